@@ -1,0 +1,130 @@
+// swift-tools-version: 6.2
+// The dependency graph on one screen. Arrows go down only:
+// nomdev -> Features -> LocalStack -> Foundations. Built with
+// `--explicit-target-dependency-import-check error`, which makes this file the architecture test.
+import PackageDescription
+
+// MARK: - Foundations: what it stands on, useful without nomdev
+
+let systemLibraries: [Target] = [
+  .systemLibrary(
+    name: "CLibPQ", path: "Sources/Foundations/CLibPQ", pkgConfig: "libpq",
+    providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+  .systemLibrary(
+    name: "CPgQuery", path: "Sources/Foundations/CPgQuery",
+    providers: [.apt(["libpg-query-dev"]), .brew(["libpg_query"])]),
+  .systemLibrary(
+    name: "CYAML", path: "Sources/Foundations/CYAML", pkgConfig: "yaml-0.1",
+    providers: [.apt(["libyaml-dev"]), .brew(["libyaml"])]),
+  .systemLibrary(
+    name: "CCrypto", path: "Sources/Foundations/CCrypto", pkgConfig: "libcrypto",
+    providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
+  .systemLibrary(
+    name: "CCrypt", path: "Sources/Foundations/CCrypt", pkgConfig: "libcrypt",
+    providers: [.apt(["libcrypt-dev"]), .brew(["libxcrypt"])]),
+]
+
+let foundations: [Target] = [
+  .target(name: "CTOML", path: "Sources/Foundations/CTOML"),
+  .target(name: "CProcess", path: "Sources/Foundations/CProcess"),
+  .target(name: "Diagnostics", path: "Sources/Foundations/Diagnostics"),
+  .target(name: "Arguments", dependencies: ["Diagnostics"], path: "Sources/Foundations/Arguments"),
+  .target(
+    name: "Documents", dependencies: ["CTOML", "CYAML", "Diagnostics"],
+    path: "Sources/Foundations/Documents"),
+  .target(name: "Postgres", dependencies: ["CLibPQ", "Diagnostics"], path: "Sources/Foundations/Postgres"),
+  .target(
+    name: "SQLSyntax", dependencies: ["CPgQuery", "Diagnostics", "Documents"],
+    path: "Sources/Foundations/SQLSyntax"),
+  .target(
+    name: "Processes", dependencies: ["CProcess", "Diagnostics"],
+    path: "Sources/Foundations/Processes"),
+  .target(name: "Tokens", dependencies: ["CCrypt", "CCrypto"], path: "Sources/Foundations/Tokens"),
+  .target(
+    name: "ProjectFile", dependencies: ["Diagnostics", "Documents"],
+    path: "Sources/Foundations/ProjectFile"),
+  .target(
+    name: "Targets", dependencies: ["CLibPQ", "Diagnostics", "Postgres", "ProjectFile"],
+    path: "Sources/Foundations/Targets"),
+]
+
+// MARK: - LocalStack: the embedded default
+
+let localStack: [Target] = [
+  .target(name: "CPlatformSQL", path: "Sources/LocalStack/CPlatformSQL"),
+  .target(name: "Platform", dependencies: ["CPlatformSQL", "Tokens"], path: "Sources/LocalStack/Platform"),
+  .target(
+    name: "Cluster", dependencies: ["Diagnostics", "Platform", "Postgres", "Processes", "Tokens"],
+    path: "Sources/LocalStack/Cluster"),
+  .target(
+    name: "Stack",
+    dependencies: [
+      "Cluster", "Diagnostics", "Documents", "Platform", "Postgres", "Processes", "ProjectFile",
+    ],
+    path: "Sources/LocalStack/Stack"),
+]
+
+// MARK: - Features: what the tool does; values in, values out
+
+let features: [Target] = [
+  .target(
+    name: "Migrations", dependencies: ["Diagnostics", "Postgres", "SQLSyntax", "Tokens"],
+    path: "Sources/Features/Migrations"),
+  .target(
+    name: "Lint", dependencies: ["Diagnostics", "Documents", "SQLSyntax"], path: "Sources/Features/Lint"),
+  .target(
+    name: "Seeding", dependencies: ["Diagnostics", "Postgres", "SQLSyntax", "Targets"],
+    path: "Sources/Features/Seeding"),
+]
+
+// MARK: - The command
+
+let command: [Target] = [
+  .executableTarget(
+    name: "nomdev",
+    dependencies: [
+      "Arguments", "Cluster", "Diagnostics", "Documents", "Lint", "Migrations", "Platform", "Postgres",
+      "Processes", "ProjectFile", "SQLSyntax", "Seeding", "Stack", "Targets", "Tokens",
+    ])
+]
+
+// MARK: - Tests mirror Sources
+
+func tests(of name: String, with dependencies: [String]) -> Target {
+  .testTarget(
+    name: "\(name)Tests",
+    dependencies: ([name] + dependencies).map { .byName(name: $0) }, path: "Tests/\(name)Tests")
+}
+
+let allTests: [Target] = [
+  .target(
+    name: "Support", dependencies: ["Cluster", "Diagnostics", "Postgres", "Processes"],
+    path: "Tests/Support"),
+  tests(of: "Diagnostics", with: []),
+  tests(of: "Arguments", with: ["Diagnostics"]),
+  tests(of: "Documents", with: ["Diagnostics"]),
+  tests(of: "SQLSyntax", with: ["Diagnostics", "Documents"]),
+  tests(of: "Processes", with: ["Diagnostics"]),
+  tests(of: "Tokens", with: []),
+  tests(of: "ProjectFile", with: ["Diagnostics", "Documents"]),
+  tests(of: "Postgres", with: ["Diagnostics", "Support"]),
+  tests(of: "Targets", with: ["Diagnostics", "Postgres", "Processes", "ProjectFile", "Support"]),
+  tests(of: "Platform", with: ["Postgres", "Support"]),
+  tests(of: "Cluster", with: ["Diagnostics", "Postgres", "Processes", "Support"]),
+  tests(of: "Stack", with: ["Cluster", "Diagnostics", "Postgres", "ProjectFile", "Support"]),
+  tests(of: "Migrations", with: ["Diagnostics", "Postgres", "SQLSyntax", "Support"]),
+  tests(of: "Lint", with: ["Diagnostics", "SQLSyntax"]),
+  tests(of: "Seeding", with: ["Diagnostics", "Postgres", "Support", "Targets", "Tokens"]),
+  .testTarget(
+    name: "CommandTests",
+    dependencies: ["Cluster", "Diagnostics", "Documents", "Postgres", "Processes", "Support"],
+    path: "Tests/CommandTests"),
+]
+
+let package = Package(
+  name: "nomdev",
+  products: [.executable(name: "nomdev", targets: ["nomdev"])],
+  targets: systemLibraries + foundations + localStack + features + command + allTests,
+  swiftLanguageModes: [.v6],
+  cLanguageStandard: .gnu17,
+  cxxLanguageStandard: .cxx17)
