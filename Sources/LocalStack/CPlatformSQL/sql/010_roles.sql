@@ -7,7 +7,8 @@
 alter role supabase_admin set search_path = "$user", public, auth, extensions;
 
 create role postgres login createrole createdb replication bypassrls password 'postgres';
-alter role postgres set search_path = "$user", public, extensions;
+-- With the backslash, as on the platform: a schema named after the role is not on the path.
+alter role postgres set search_path = "\$user", public, extensions;
 
 -- What requests run as. They inherit, so that a project's own role can be granted to `authenticated`.
 create role anon nologin;

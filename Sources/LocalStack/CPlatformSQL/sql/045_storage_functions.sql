@@ -170,7 +170,7 @@ begin
 end $$;
 
 -- The older listing: names are relative to the prefix, `search` narrows it, upper and lower case are equal.
--- By name, folders and files are mixed; by a time, folders come first.
+-- By name, folders and files are mixed; by a time, folders come first, and their case counts.
 create function storage.search(
   prefix text, bucketname text, limits integer default 100, levels integer default 1,
   offsets integer default 0, search text default '', sortcolumn text default 'name',
@@ -192,18 +192,21 @@ begin
       select o.*, storage.get_common_prefix(o.name, wanted, '/') as folder
       from storage.objects o
       where o.bucket_id = bucketname and starts_with(lower(o.name), lower(wanted))),
+    keyed as (
+      select f.*, coalesce(rtrim(f.folder, '/'), f.name) as entry_name,
+        case sorting when 'name' then lower(coalesce(f.folder, f.name))
+          else coalesce(f.folder, f.name) end collate "C" as sort_key
+      from found f),
     entry as (
-      select distinct on (lower(coalesce(f.folder, f.name)) collate "C", f.folder is null,
-          case when f.folder is null then f.name collate "C" end)
-        f.*, lower(coalesce(f.folder, f.name)) collate "C" as sort_key,
-        case when sorting = 'name' then substring(coalesce(rtrim(f.folder, '/'), f.name) from length(base) + 1)
-          else array_to_string(
-            (string_to_array(coalesce(rtrim(f.folder, '/'), f.name), '/'))[depth:], '/') end as shown,
-        case sorting when 'updated_at' then f.updated_at when 'created_at' then f.created_at
-          when 'last_accessed_at' then f.last_accessed_at end as moment
-      from found f
-      order by lower(coalesce(f.folder, f.name)) collate "C", f.folder is null,
-        case when f.folder is null then f.name collate "C" end, lower(f.name) collate "C")
+      select distinct on (k.sort_key, k.folder is null, case when k.folder is null then k.id end)
+        k.*,
+        case sorting when 'name' then substring(k.entry_name from length(base) + 1)
+          else array_to_string((string_to_array(k.entry_name, '/'))[depth:], '/') end as shown,
+        case sorting when 'updated_at' then k.updated_at when 'created_at' then k.created_at
+          when 'last_accessed_at' then k.last_accessed_at end as moment
+      from keyed k
+      order by k.sort_key, k.folder is null, case when k.folder is null then k.id end,
+        lower(k.name) collate "C")
     select e.shown,
       case when e.folder is null then e.id end,
       case when e.folder is null then e.updated_at end,

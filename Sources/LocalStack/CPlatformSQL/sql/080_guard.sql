@@ -9,6 +9,9 @@
 create schema nomdev_platform authorization supabase_admin;
 comment on schema nomdev_platform is 'nomdev: enforces the platform''s rules in this local database.';
 grant usage on schema nomdev_platform to public;
+-- By name as well: a role that something depends on cannot be dropped, and these own nothing.
+grant usage on schema nomdev_platform to authenticator, supabase_replication_admin, supabase_etl_admin,
+  supabase_read_only_user;
 
 -- The tables whose policies and triggers `postgres` manages.
 create table nomdev_platform.managed_table (name text primary key);
@@ -44,9 +47,9 @@ language sql stable set search_path = '' as $$
       (select pg_catalog.string_agg(n.conname || n.convalidated::text, ',' order by n.conname)
         from pg_catalog.pg_constraint n where n.conrelid = c.oid),
       (select pg_catalog.count(*) from pg_catalog.pg_inherits i where c.oid in (i.inhrelid, i.inhparent)),
+      -- A trigger more is fine, one that does not fire is not.
       (select pg_catalog.string_agg(t.tgname || t.tgenabled::text, ',' order by t.tgname)
-        from pg_catalog.pg_trigger t
-        where t.tgrelid = c.oid and not t.tgisinternal and t.tgfoid::regproc::text like 'storage.%'))
+        from pg_catalog.pg_trigger t where t.tgrelid = c.oid and t.tgenabled <> 'O'))
   from pg_catalog.pg_class c where c.oid = relation
 $$;
 
@@ -92,6 +95,11 @@ begin
   raise exception using errcode = '42501', message = message;
 end $$;
 
+create function nomdev_platform.warn(state text, message text) returns void language plpgsql as $$
+begin
+  raise warning using errcode = state, message = message;
+end $$;
+
 -- MARK: grants
 
 -- A grant by the owner is not what `postgres` can make on the platform: what it may pass on, it holds with
@@ -109,33 +117,33 @@ begin
       join nomdev_platform.baseline b using (kind, id)
       where s.acl is distinct from b.acl),
     held as (
-      select o.kind, o.id, o.name, o.owner, e.* from object o, pg_catalog.aclexplode(o.acl) e
-      where e.grantor = o.owner),
+      select o.kind, o.id, o.name, e.grantee, e.privilege_type, e.is_grantable
+      from object o, pg_catalog.aclexplode(o.acl) e where e.grantor = o.owner),
     was as (
-      select o.kind, o.id, o.name, o.owner, e.* from object o, pg_catalog.aclexplode(o.before) e)
-    select 'grant' as verb, w.* from was w
-    where w.grantor = w.owner and not exists (
-      select from held h where (h.kind, h.id, h.grantee, h.privilege_type, h.is_grantable)
-        = (w.kind, w.id, w.grantee, w.privilege_type, w.is_grantable))
-    union all
-    select 'revoke', h.* from held h
-    where not exists (
-        select from was w where (w.kind, w.id, w.grantee, w.privilege_type)
-          = (h.kind, h.id, h.grantee, h.privilege_type))
-      and not exists (
-        select from was w where (w.kind, w.id, w.privilege_type) = (h.kind, h.id, h.privilege_type)
-          and w.grantee = 'postgres'::regrole and w.is_grantable)
+      select o.kind, o.id, o.name, e.grantee, e.privilege_type, e.is_grantable
+      from object o, pg_catalog.aclexplode(o.before) e where e.grantor = o.owner),
+    change as (
+      select 'grant' as verb, lost.* from (table was except table held) as lost
+      union all
+      select 'revoke', gained.* from held as gained
+      where not exists (
+        select from was w where (w.kind, w.id, w.privilege_type) = (gained.kind, gained.id, gained.privilege_type)
+          and (w.grantee = gained.grantee or w.grantee = 'postgres'::regrole and w.is_grantable)))
+    select verb, kind, id, name, grantee, is_grantable,
+      pg_catalog.string_agg(privilege_type, ', ') as privileges,
+      pg_catalog.row_number() over (partition by verb, kind, id) as turn
+    from change group by verb, kind, id, name, grantee, is_grantable
   loop
-    execute pg_catalog.format('%s %s on %s %s %s %s%s', change.verb, change.privilege_type, change.kind,
+    execute pg_catalog.format('%s %s on %s %s %s %s%s', change.verb, change.privileges, change.kind,
       change.name, case change.verb when 'grant' then 'to' else 'from' end,
       case change.grantee when 0 then 'public' else change.grantee::regrole::text end,
       case when change.verb = 'grant' and change.is_grantable then ' with grant option' else '' end);
-    if change.verb = 'revoke' then
-      raise warning using errcode = '01007',
-        message = pg_catalog.format('no privileges were granted for "%s"', pg_catalog.split_part(change.name, '.', 2));
-    else
-      raise warning using errcode = '01006',
-        message = pg_catalog.format('no privileges could be revoked for "%s"', pg_catalog.split_part(change.name, '.', 2));
+    if change.turn = 1 then
+      perform nomdev_platform.warn(
+        case change.verb when 'revoke' then '01007' else '01006' end,
+        case change.verb when 'revoke' then 'not all privileges were granted for "'
+          else 'not all privileges could be revoked for "' end
+        || pg_catalog.regexp_replace(change.name, '^[a-z]+\.|\(.*', '', 'g') || '"');
     end if;
   end loop;
 end $$;
@@ -222,9 +230,13 @@ begin
           or command.command_tag like 'ALTER %' and not exists (
             select from nomdev_platform.baseline b where b.id = command.objid) then
           perform nomdev_platform.refuse('permission denied for schema ' || command.schema_name);
+        when command.object_type in ('table', 'table column') then
+          perform nomdev_platform.refuse('must be owner of table ' || coalesce(
+            (select pg_catalog.split_part(b.shape, '|', 2) from nomdev_platform.baseline b
+              where b.kind = 'table' and b.id = command.objid), command.object_identity));
         else
           perform nomdev_platform.refuse('must be owner of ' || command.object_type || ' ' ||
-            pg_catalog.regexp_replace(command.object_identity, '^[a-z]+\.', ''));
+            pg_catalog.regexp_replace(command.object_identity, '^[a-z]+\.|\(.*', '', 'g'));
       end case;
     end if;
   end loop;
@@ -237,7 +249,7 @@ begin
   for dropped in
     -- What goes with something of the project's own, such as the triggers of its foreign keys, is its own.
     select * from pg_catalog.pg_event_trigger_dropped_objects() as d
-    where d.original and d.address_names[1] in ('auth', 'storage', 'realtime')
+    where d.original and coalesce(d.schema_name, d.address_names[1]) in ('auth', 'storage', 'realtime')
   loop
     if not (dropped.object_type in ('policy', 'trigger')
         and nomdev_platform.is_managed(dropped.address_names[1], dropped.address_names[2]))
@@ -247,7 +259,7 @@ begin
         when dropped.object_type in ('policy', 'trigger', 'rule', 'table constraint', 'table column', 'default value')
           then 'must be owner of relation ' || dropped.address_names[2]
         else 'must be owner of ' || dropped.object_type || ' ' ||
-          pg_catalog.regexp_replace(dropped.object_identity, '^[a-z]+\.', '') end);
+          pg_catalog.regexp_replace(dropped.object_identity, '^[a-z]+\.|\(.*', '', 'g') end);
     end if;
   end loop;
 end $$;
