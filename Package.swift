@@ -39,6 +39,9 @@ let foundations: [Target] = [
     name: "SQLSyntax", dependencies: ["CPgQuery", "Diagnostics", "JSONValues"],
     path: "Sources/Foundations/SQLSyntax"),
   .target(
+    name: "Scripts", dependencies: ["Diagnostics", "Postgres", "SQLSyntax"],
+    path: "Sources/Foundations/Scripts"),
+  .target(
     name: "Processes", dependencies: ["CProcess", "Diagnostics"],
     path: "Sources/Foundations/Processes"),
   .target(name: "Tokens", dependencies: ["CCrypt", "CCrypto"], path: "Sources/Foundations/Tokens"),
@@ -70,12 +73,12 @@ let localStack: [Target] = [
 
 let features: [Target] = [
   .target(
-    name: "Migrations", dependencies: ["Diagnostics", "Postgres", "SQLSyntax", "Tokens"],
+    name: "Migrations", dependencies: ["Diagnostics", "JSONValues", "Postgres", "SQLSyntax", "Scripts", "Tokens"],
     path: "Sources/Features/Migrations"),
   .target(
     name: "Lint", dependencies: ["Diagnostics", "JSONValues", "SQLSyntax"], path: "Sources/Features/Lint"),
   .target(
-    name: "Seeding", dependencies: ["Diagnostics", "Postgres", "SQLSyntax", "Targets"],
+    name: "Seeding", dependencies: ["Diagnostics", "Postgres", "Scripts", "Targets"],
     path: "Sources/Features/Seeding"),
 ]
 
@@ -86,7 +89,7 @@ let command: [Target] = [
     name: "nomdev",
     dependencies: [
       "Arguments", "Cluster", "Diagnostics", "Documents", "JSONValues", "Lint", "Migrations", "Platform",
-      "Postgres", "Processes", "ProjectFile", "SQLSyntax", "Seeding", "Stack", "Targets", "Tokens",
+      "Postgres", "Processes", "ProjectFile", "SQLSyntax", "Scripts", "Seeding", "Stack", "Targets", "Tokens",
     ])
 ]
 
@@ -115,7 +118,8 @@ let allTests: [Target] = [
   tests(of: "Platform", with: ["Postgres", "Support"]),
   tests(of: "Cluster", with: ["Diagnostics", "Postgres", "Processes", "Support"]),
   tests(of: "Stack", with: ["Cluster", "Diagnostics", "Postgres", "ProjectFile", "Support"]),
-  tests(of: "Migrations", with: ["Diagnostics", "Postgres", "SQLSyntax", "Support"]),
+  tests(of: "Migrations", with: ["Diagnostics", "Postgres", "SQLSyntax", "Scripts", "Support"]),
+  tests(of: "Scripts", with: ["Diagnostics", "Postgres", "SQLSyntax"]),
   tests(of: "Lint", with: ["Diagnostics", "SQLSyntax"]),
   tests(of: "Seeding", with: ["Diagnostics", "Postgres", "Support", "Targets", "Tokens"]),
   .testTarget(
