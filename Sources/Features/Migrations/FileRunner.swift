@@ -11,7 +11,7 @@ struct FileRunner {
   /// Whether nomdev's own tables are there.
   let hasFacts: Bool
 
-  func run(_ file: MigrationFile, _ script: RunnableScript, onEvent: (Migrator.Event) -> Void) throws {
+  func run(_ file: MigrationFile, _ script: RunnableScript, onEvent: @escaping (Migrator.Event) -> Void) throws {
     let start = ContinuousClock.now
     let watch = options.lockTimeout.map { timeout in
       BlockerWatch(of: db.backendPID, patience: min(timeout / 3, .milliseconds(200)), connect: connect)

@@ -61,7 +61,7 @@ package struct LedgerRepair: Sendable {
       statements += ledger.insertion(
         of: file, statements: script.ledgerTexts, milliseconds: 0, withFacts: hasFacts)
     }
-    try db.transaction { try db.pipeline(statements) }
+    _ = try db.transaction { try db.pipeline(statements) }
   }
 }
 
