@@ -9,7 +9,7 @@ extension CommandTable {
     examples: [Example("nomdev help completions", "The same as 'nomdev completions --help'.")])
 
   static let version: Command = Command("version", abstract: "Print the version.") { _, console in
-    try console.print("nomdev \(nomdevVersion)")
+    try console.print("nomdev \(ToolVersion.current)")
     return .success
   }
 }

@@ -1,4 +1,5 @@
 import Arguments
+import Diagnostics
 
 extension CommandTable {
   static let man: Command = Command(
@@ -8,7 +9,7 @@ extension CommandTable {
       Example("nomdev man | man -l -", "Read it now."),
     ]
   ) { _, console in
-    try console.write(root.manPage(date: nomdevReleaseDate, source: "nomdev \(nomdevVersion)"))
+    try console.write(root.manPage(date: ToolVersion.releaseDate, source: "nomdev \(ToolVersion.current)"))
     return .success
   }
 }

@@ -1,4 +1,5 @@
 import Arguments
+import Diagnostics
 
 #if canImport(Glibc)
   import Glibc
@@ -18,7 +19,7 @@ func runProgram(_ words: [String]) -> ExitCode {
       try console.write(path.help(width: console.width, style: console.style))
       return .success
     case .version:
-      try console.print("nomdev \(nomdevVersion)")
+      try console.print("nomdev \(ToolVersion.current)")
       return .success
     case .run(let path, let arguments):
       console = Console(arguments, environment: environment)
