@@ -11,13 +11,15 @@ package struct ClusterRecord: Sendable, Hashable {
   package var socketFolder: String
   package var dataFolder: String
   package var logFile: String
+  /// The template its data are a copy of and its programs come from.
+  package var template: String
   /// `system_identifier` of the control file: the same for every copy of one template, so it tells kinds of
   /// clusters apart, not clusters.
   package var systemIdentifier: String
 
   package init(
     token: String, server: ProcessIdentity, port: Int, listens: Bool, socketFolder: String,
-    dataFolder: String, logFile: String, systemIdentifier: String
+    dataFolder: String, logFile: String, template: String, systemIdentifier: String
   ) {
     self.token = token
     self.server = server
@@ -26,6 +28,7 @@ package struct ClusterRecord: Sendable, Hashable {
     self.socketFolder = socketFolder
     self.dataFolder = dataFolder
     self.logFile = logFile
+    self.template = template
     self.systemIdentifier = systemIdentifier
   }
 
@@ -40,6 +43,7 @@ package struct ClusterRecord: Sendable, Hashable {
     socket_folder=\(socketFolder)
     data_folder=\(dataFolder)
     log_file=\(logFile)
+    template=\(template)
     system_identifier=\(systemIdentifier)
 
     """
@@ -56,12 +60,13 @@ package struct ClusterRecord: Sendable, Hashable {
       let time = values["start_time"].flatMap({ UInt64($0) }),
       let port = values["port"].flatMap({ Int($0) }), let listens = values["listens"],
       let socketFolder = values["socket_folder"], let dataFolder = values["data_folder"],
-      let logFile = values["log_file"], let systemIdentifier = values["system_identifier"]
+      let logFile = values["log_file"], let template = values["template"],
+      let systemIdentifier = values["system_identifier"]
     else { return nil }
     self.init(
       token: token, server: ProcessIdentity(pid: pid, startTime: time), port: port,
       listens: listens == "true", socketFolder: socketFolder, dataFolder: dataFolder, logFile: logFile,
-      systemIdentifier: systemIdentifier)
+      template: template, systemIdentifier: systemIdentifier)
   }
 }
 

@@ -25,9 +25,11 @@ package enum Interrupts {
     }
 
     deinit {
-      state.withLock { state in
-        if isCleanUp { state.cleanUps[id] = nil } else { state.handlers[id] = nil }
+      // Let go outside of the lock: what the handler holds may be another registration's last owner.
+      let body = state.withLock { state in
+        isCleanUp ? state.cleanUps.removeValue(forKey: id) : state.handlers.removeValue(forKey: id)
       }
+      _ = body
     }
   }
 
@@ -73,11 +75,11 @@ package enum Interrupts {
   }()
 
   private static func runCleanUps() {
-    let bodies = state.withLock { state in
+    let cleanUps = state.withLock { state in
       defer { state.cleanUps = [:] }
-      return state.cleanUps.sorted { $0.key > $1.key }.map(\.value)
+      return state.cleanUps
     }
-    for body in bodies { body() }
+    for (_, body) in cleanUps.sorted(by: { $0.key > $1.key }) { body() }
   }
 
   private static func received(_ signal: Int32) {
