@@ -49,7 +49,7 @@ let foundations: [Target] = [
     name: "ProjectFile", dependencies: ["Diagnostics", "Documents", "JSONValues"],
     path: "Sources/Foundations/ProjectFile"),
   .target(
-    name: "Targets", dependencies: ["CLibPQ", "Diagnostics", "Postgres", "ProjectFile"],
+    name: "Targets", dependencies: ["CLibPQ", "Diagnostics", "Postgres", "Processes", "ProjectFile"],
     path: "Sources/Foundations/Targets"),
 ]
 
@@ -103,21 +103,21 @@ func tests(of name: String, with dependencies: [String]) -> Target {
 
 let allTests: [Target] = [
   .target(
-    name: "Support", dependencies: ["Cluster", "Diagnostics", "Postgres", "Processes"],
+    name: "Support", dependencies: ["Cluster", "Diagnostics", "Platform", "Postgres", "Processes"],
     path: "Tests/Support"),
   tests(of: "JSONValues", with: []),
   tests(of: "Diagnostics", with: ["JSONValues"]),
   tests(of: "Arguments", with: ["Diagnostics"]),
   tests(of: "Documents", with: ["Diagnostics", "JSONValues"]),
   tests(of: "SQLSyntax", with: ["Diagnostics", "JSONValues"]),
-  tests(of: "Processes", with: ["Diagnostics"]),
+  tests(of: "Processes", with: ["Diagnostics", "Support"]),
   tests(of: "Tokens", with: []),
   tests(of: "ProjectFile", with: ["Diagnostics", "Documents", "JSONValues"]),
   tests(of: "Postgres", with: ["Diagnostics", "Support"]),
   tests(of: "Targets", with: ["Diagnostics", "Postgres", "Processes", "ProjectFile", "Support"]),
   tests(of: "Platform", with: ["Postgres", "Support"]),
   tests(of: "Cluster", with: ["Diagnostics", "Postgres", "Processes", "Support"]),
-  tests(of: "Stack", with: ["Cluster", "Diagnostics", "Postgres", "ProjectFile", "Support"]),
+  tests(of: "Stack", with: ["Cluster", "Diagnostics", "Platform", "Postgres", "Processes", "Support"]),
   tests(of: "Migrations", with: ["Diagnostics", "Postgres", "SQLSyntax", "Scripts", "Support"]),
   tests(of: "Scripts", with: ["Diagnostics", "Postgres", "SQLSyntax"]),
   tests(of: "Lint", with: ["Diagnostics", "SQLSyntax"]),
