@@ -95,10 +95,11 @@ let command: [Target] = [
 
 // MARK: - Tests mirror Sources
 
-func tests(of name: String, with dependencies: [String]) -> Target {
+func tests(of name: String, with dependencies: [String], besides data: [String] = []) -> Target {
   .testTarget(
     name: "\(name)Tests",
-    dependencies: ([name] + dependencies).map { .byName(name: $0) }, path: "Tests/\(name)Tests")
+    dependencies: ([name] + dependencies).map { .byName(name: $0) }, path: "Tests/\(name)Tests",
+    exclude: data)
 }
 
 let allTests: [Target] = [
@@ -118,7 +119,8 @@ let allTests: [Target] = [
   tests(of: "Platform", with: ["Postgres", "Support"]),
   tests(of: "Cluster", with: ["Diagnostics", "Postgres", "Processes", "Support"]),
   tests(of: "Stack", with: ["Cluster", "Diagnostics", "Platform", "Postgres", "Processes", "Support"]),
-  tests(of: "Migrations", with: ["Diagnostics", "Postgres", "SQLSyntax", "Scripts", "Support"]),
+  tests(
+    of: "Migrations", with: ["Diagnostics", "Postgres", "SQLSyntax", "Scripts", "Support"], besides: ["Cases"]),
   tests(of: "Scripts", with: ["Diagnostics", "Postgres", "SQLSyntax"]),
   tests(of: "Lint", with: ["Diagnostics", "SQLSyntax"]),
   tests(of: "Seeding", with: ["Diagnostics", "Postgres", "Support", "Targets", "Tokens"]),
