@@ -78,7 +78,7 @@ let features: [Target] = [
   .target(
     name: "Lint", dependencies: ["Diagnostics", "JSONValues", "SQLSyntax"], path: "Sources/Features/Lint"),
   .target(
-    name: "Seeding", dependencies: ["Diagnostics", "Postgres", "Scripts", "Targets"],
+    name: "Seeding", dependencies: ["Diagnostics", "Postgres", "SQLSyntax", "Scripts", "Targets"],
     path: "Sources/Features/Seeding"),
 ]
 
