@@ -107,6 +107,9 @@ let allTests: [Target] = [
     name: "Support", dependencies: ["Cluster", "Diagnostics", "Platform", "Postgres", "Processes"],
     path: "Tests/Support"),
   tests(of: "JSONValues", with: []),
+  // A process that tests kill: it owns a cluster, as nomdev does.
+  .executableTarget(
+    name: "ClusterOwner", dependencies: ["Cluster", "Processes", "Stack"], path: "Tests/ClusterOwner"),
   tests(of: "Diagnostics", with: ["JSONValues"]),
   tests(of: "Arguments", with: ["Diagnostics"]),
   tests(of: "Documents", with: ["Diagnostics", "JSONValues"]),
@@ -117,8 +120,10 @@ let allTests: [Target] = [
   tests(of: "Postgres", with: ["Diagnostics", "Support"]),
   tests(of: "Targets", with: ["Diagnostics", "Postgres", "Processes", "ProjectFile", "Support"]),
   tests(of: "Platform", with: ["Postgres", "Support"]),
-  tests(of: "Cluster", with: ["Diagnostics", "Postgres", "Processes", "Support"]),
-  tests(of: "Stack", with: ["Cluster", "Diagnostics", "Platform", "Postgres", "Processes", "Support"]),
+  tests(of: "Cluster", with: ["ClusterOwner", "Diagnostics", "Postgres", "Processes", "Support"]),
+  tests(
+    of: "Stack",
+    with: ["ClusterOwner", "Cluster", "Diagnostics", "Platform", "Postgres", "Processes", "Support"]),
   tests(
     of: "Migrations", with: ["Diagnostics", "Postgres", "SQLSyntax", "Scripts", "Support"], besides: ["Cases"]),
   tests(of: "Scripts", with: ["Diagnostics", "Postgres", "SQLSyntax"]),
