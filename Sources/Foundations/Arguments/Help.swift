@@ -102,7 +102,7 @@ extension ExitNote {
 }
 
 extension [OptionSpec] {
-  fileprivate var rows: [(term: String, text: String)] {
+  var rows: [(term: String, text: String)] {
     filter { !$0.isHidden }.map { ($0.term, $0.fullHelp) }
   }
 }
