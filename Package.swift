@@ -126,6 +126,8 @@ let allTests: [Target] = [
 
 let package = Package(
   name: "nomdev",
+  // Duration, Mutex and String(validating:) need it.
+  platforms: [.macOS(.v15)],
   products: [.executable(name: "nomdev", targets: ["nomdev"])],
   targets: systemLibraries + foundations + localStack + features + command + allTests,
   swiftLanguageModes: [.v6],

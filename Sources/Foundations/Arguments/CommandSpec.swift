@@ -64,6 +64,11 @@ package struct CommandSpec<Context>: Sendable {
 
   package func subcommand(_ name: String) -> CommandSpec? { subcommands.first { $0.name == name } }
 
+  /// Every variable that some option of this command or one below it reads.
+  package var environmentVariables: [String] {
+    options.compactMap(\.environment) + subcommands.flatMap(\.environmentVariables)
+  }
+
   var fallback: CommandSpec? { defaultSubcommand.flatMap(subcommand) }
 
   var visibleSubcommands: [CommandSpec] { subcommands.filter { !$0.isHidden } }

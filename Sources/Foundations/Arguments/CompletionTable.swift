@@ -11,6 +11,7 @@ struct CompletionTable {
   }
 
   let program: String
+  /// The program itself first. `help` is no place: what follows it names one.
   let places: [Place]
   let globalOptions: [OptionSpec]
 
@@ -18,7 +19,7 @@ struct CompletionTable {
     program = root.name
     let top = CommandPath(root)
     globalOptions = top.globalOptions.filter { !$0.isHidden }
-    places = top.visibleTree.map { path in
+    places = top.visibleTree.filter { $0.commands.count != 2 || $0.command.name != "help" }.map { path in
       Place(
         path: path.commands.dropFirst().map { "/\($0.name)" }.joined(),
         commands: path.command.visibleSubcommands.map { ($0.name, $0.abstract) },
@@ -26,8 +27,7 @@ struct CompletionTable {
     }
   }
 
-  /// Places other than the program. `help` is none: what follows it is a place itself.
-  var placeNames: [String] { places.map(\.path).filter { !$0.isEmpty && $0 != "/help" } }
+  var placeNames: [String] { places.map(\.path).filter { !$0.isEmpty } }
 
   /// Every option that has a value after it, short form included, without repeats.
   var valueOptions: [String] {

@@ -14,7 +14,7 @@ extension OptionSpec {
     var parts = [help]
     if !choices.isEmpty { parts.append("One of \(choices.joined(separator: ", ")).") }
     if isRepeatable, takesValue { parts.append("May be repeated.") }
-    if takesValue, let defaultText { parts.append("Default: \(defaultText).") }
+    if takesValue, let defaultText { parts.append("(default: \(defaultText))") }
     if let environment { parts.append("[\(environment)]") }
     return parts.joined(separator: " ")
   }

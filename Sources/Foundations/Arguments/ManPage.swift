@@ -1,11 +1,13 @@
 extension CommandSpec {
   /// The manual page of the program and all its commands, section 1, as roff with a final line end.
   ///
-  /// - Parameter source: What stands at the foot: name and version.
-  package func manPage(source: String) -> String {
+  /// - Parameters:
+  ///   - date: When this version was made, as 2026-11-30.
+  ///   - source: What stands at the foot beside it: name and version.
+  package func manPage(date: String, source: String) -> String {
     let top = CommandPath(self)
     var page = Roff()
-    page.request("TH", name.uppercased(), "1", "", source, "User Commands")
+    page.request("TH", name.uppercased(), "1", date, source, "User Commands")
     page.request("SH", "NAME")
     page.line("\(name) - \(abstract.prefix(1).lowercased())\(abstract.dropFirst().drop(suffix: "."))")
     page.request("SH", "SYNOPSIS")
