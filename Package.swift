@@ -78,7 +78,7 @@ let features: [Target] = [
   .target(
     name: "Lint", dependencies: ["Diagnostics", "JSONValues", "SQLSyntax"], path: "Sources/Features/Lint"),
   .target(
-    name: "Seeding", dependencies: ["Diagnostics", "Postgres", "Scripts", "Targets"],
+    name: "Seeding", dependencies: ["Diagnostics", "Postgres", "SQLSyntax", "Scripts", "Targets"],
     path: "Sources/Features/Seeding"),
 ]
 
@@ -95,10 +95,11 @@ let command: [Target] = [
 
 // MARK: - Tests mirror Sources
 
-func tests(of name: String, with dependencies: [String]) -> Target {
+func tests(of name: String, with dependencies: [String], besides data: [String] = []) -> Target {
   .testTarget(
     name: "\(name)Tests",
-    dependencies: ([name] + dependencies).map { .byName(name: $0) }, path: "Tests/\(name)Tests")
+    dependencies: ([name] + dependencies).map { .byName(name: $0) }, path: "Tests/\(name)Tests",
+    exclude: data)
 }
 
 let allTests: [Target] = [
@@ -106,6 +107,9 @@ let allTests: [Target] = [
     name: "Support", dependencies: ["Cluster", "Diagnostics", "Platform", "Postgres", "Processes"],
     path: "Tests/Support"),
   tests(of: "JSONValues", with: []),
+  // A process that tests kill: it owns a cluster, as nomdev does.
+  .executableTarget(
+    name: "ClusterOwner", dependencies: ["Cluster", "Processes", "Stack"], path: "Tests/ClusterOwner"),
   tests(of: "Diagnostics", with: ["JSONValues"]),
   tests(of: "Arguments", with: ["Diagnostics"]),
   tests(of: "Documents", with: ["Diagnostics", "JSONValues"]),
@@ -116,9 +120,12 @@ let allTests: [Target] = [
   tests(of: "Postgres", with: ["Diagnostics", "Support"]),
   tests(of: "Targets", with: ["Diagnostics", "Postgres", "Processes", "ProjectFile", "Support"]),
   tests(of: "Platform", with: ["Postgres", "Support"]),
-  tests(of: "Cluster", with: ["Diagnostics", "Postgres", "Processes", "Support"]),
-  tests(of: "Stack", with: ["Cluster", "Diagnostics", "Platform", "Postgres", "Processes", "Support"]),
-  tests(of: "Migrations", with: ["Diagnostics", "Postgres", "SQLSyntax", "Scripts", "Support"]),
+  tests(of: "Cluster", with: ["ClusterOwner", "Diagnostics", "Postgres", "Processes", "Support"]),
+  tests(
+    of: "Stack",
+    with: ["ClusterOwner", "Cluster", "Diagnostics", "Platform", "Postgres", "Processes", "Support"]),
+  tests(
+    of: "Migrations", with: ["Diagnostics", "Postgres", "SQLSyntax", "Scripts", "Support"], besides: ["Cases"]),
   tests(of: "Scripts", with: ["Diagnostics", "Postgres", "SQLSyntax"]),
   tests(of: "Lint", with: ["Diagnostics", "SQLSyntax"]),
   tests(of: "Seeding", with: ["Diagnostics", "Postgres", "Support", "Targets", "Tokens"]),

@@ -1,4 +1,5 @@
 import Arguments
+import Diagnostics
 
 extension CommandTable {
   private static let names = RepeatedArgument<String>("command", help: "The command and its subcommand.")

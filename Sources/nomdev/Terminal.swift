@@ -71,7 +71,8 @@ enum Terminal {
     var byte: UInt8 = 0
     while answer.count < 1_000 {
       let count = read(terminal, &byte, 1)
-      if count < 0, errno == EINTR { continue }
+      // Ctrl-C where something catches it: no answer is a no.
+      if count < 0, errno == EINTR { return "" }
       if count <= 0 { return answer.isEmpty ? nil : String(decoding: answer, as: UTF8.self) }
       if byte == UInt8(ascii: "\n") { return String(decoding: answer, as: UTF8.self) }
       answer.append(byte)

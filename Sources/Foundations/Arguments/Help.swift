@@ -3,8 +3,7 @@ import Diagnostics
 extension OptionSpec {
   /// `-y, --yes`, `    --to <version>`
   var term: String {
-    let long =
-      isNegatable && defaultText != nil ? "--no-\(name)" : isNegatable ? "--[no-]\(name)" : "--\(name)"
+    let long = isNegatable ? "--[no-]\(name)" : "--\(name)"
     let value = valueName.map { " <\($0)>" } ?? ""
     return (short.map { "-\($0), " } ?? "    ") + long + value
   }
@@ -14,7 +13,7 @@ extension OptionSpec {
     var parts = [help]
     if !choices.isEmpty { parts.append("One of \(choices.joined(separator: ", ")).") }
     if isRepeatable, takesValue { parts.append("May be repeated.") }
-    if takesValue, let defaultText { parts.append("(default: \(defaultText))") }
+    if let defaultText { parts.append("(default: \(defaultText))") }
     if let environment { parts.append("[\(environment)]") }
     return parts.joined(separator: " ")
   }
@@ -48,14 +47,16 @@ extension CommandPath {
   ///
   /// - Parameter width: Columns to fill; the caller knows the terminal.
   package func help(width: Int = 80, style: Style = .plain) -> String {
+    let column = Layout.column(for: allOptions.rows.map(\.term))
     let sections = [
       Layout.wrapped(command.abstract, width: width),
       synopsis,
       Layout.paragraphs(command.discussion, width: width).joined(separator: "\n\n").lines,
-      section("Commands", command.visibleSubcommands.map { ($0.name, $0.abstract) }, width, style),
+      section("Commands", commandRows, width, style),
       section("Arguments", arguments.map { ($0.term, $0.fullHelp) }, width, style),
-      section("Options", ownOptions.rows, width, style),
-      section(commands.count == 1 ? "Options" : "Global options", globalOptions.rows, width, style),
+      section("Options", ownOptions.rows, width, style, column: column),
+      section(
+        commands.count == 1 ? "Options" : "Global options", globalOptions.rows, width, style, column: column),
       examples(width, style),
       section("Exit codes", exitNotes.map { (String($0.code.rawValue), $0.meaning) }, width, style),
       commands.count == 1 ? ["See '\(name) help <command>' for more about one command."] : [],
@@ -63,11 +64,18 @@ extension CommandPath {
     return sections.filter { !$0.isEmpty }.map { $0.joined(separator: "\n") }.joined(separator: "\n\n") + "\n"
   }
 
+  private var commandRows: [(term: String, text: String)] {
+    command.visibleSubcommands.map { subcommand in
+      let isDefault = subcommand.name == command.defaultSubcommand
+      return (subcommand.name, subcommand.abstract + (isDefault ? " (default)" : ""))
+    }
+  }
+
   private func section(
-    _ title: String, _ rows: [(term: String, text: String)], _ width: Int, _ style: Style
+    _ title: String, _ rows: [(term: String, text: String)], _ width: Int, _ style: Style, column: Int? = nil
   ) -> [String] {
     if rows.isEmpty { return [] }
-    let column = Layout.column(for: rows.map(\.term))
+    let column = column ?? Layout.column(for: rows.map(\.term))
     return [style.bold("\(title):")] + Layout.table(rows, column: column, width: width)
   }
 

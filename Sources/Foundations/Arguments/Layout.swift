@@ -36,6 +36,6 @@ enum Layout {
 
   /// The column that fits most terms.
   static func column(for terms: [String]) -> Int {
-    min(30, (terms.map(\.count).filter { $0 <= 26 }.max() ?? 20) + 4)
+    (terms.map(\.count).filter { $0 <= 30 }.max() ?? 20) + 4
   }
 }

@@ -7,7 +7,7 @@ extension CommandSpec {
   package func manPage(date: String, source: String) -> String {
     let top = CommandPath(self)
     var page = Roff()
-    page.request("TH", name.uppercased(), "1", date, source, "User Commands")
+    page.title(name.uppercased(), date: date, source: source)
     page.request("SH", "NAME")
     page.line("\(name) - \(abstract.prefix(1).lowercased())\(abstract.dropFirst().drop(suffix: "."))")
     page.request("SH", "SYNOPSIS")
@@ -37,6 +37,11 @@ private struct Roff {
 
   mutating func request(_ name: String, _ arguments: String...) {
     text += ".\(([name] + arguments.map { "\"\(Self.escaped($0))\"" }).joined(separator: " "))\n"
+  }
+
+  /// The date stays unescaped: formatters read it.
+  mutating func title(_ name: String, date: String, source: String) {
+    text += ".TH \"\(name)\" 1 \"\(date)\" \"\(Self.escaped(source))\" \"User Commands\"\n"
   }
 
   /// A line of text. One that starts with a dot or quote would be taken for a request.
