@@ -56,7 +56,10 @@ let foundations: [Target] = [
 // MARK: - LocalStack: the embedded default
 
 let localStack: [Target] = [
-  .target(name: "CPlatformSQL", path: "Sources/LocalStack/CPlatformSQL", exclude: ["extensions", "sql"]),
+  .target(
+    name: "CPlatformSQL", path: "Sources/LocalStack/CPlatformSQL",
+    // Embedded by the C files; SwiftPM has no business with them.
+    exclude: ["extensions", "sql"]),
   .target(name: "Platform", dependencies: ["CPlatformSQL", "Tokens"], path: "Sources/LocalStack/Platform"),
   .target(
     name: "Cluster", dependencies: ["Diagnostics", "Platform", "Postgres", "Processes", "Tokens"],
