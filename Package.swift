@@ -27,21 +27,23 @@ let systemLibraries: [Target] = [
 let foundations: [Target] = [
   .target(name: "CTOML", path: "Sources/Foundations/CTOML"),
   .target(name: "CProcess", path: "Sources/Foundations/CProcess"),
-  .target(name: "Diagnostics", path: "Sources/Foundations/Diagnostics"),
+  .target(name: "JSONValues", path: "Sources/Foundations/JSONValues"),
+  .target(
+    name: "Diagnostics", dependencies: ["JSONValues"], path: "Sources/Foundations/Diagnostics"),
   .target(name: "Arguments", dependencies: ["Diagnostics"], path: "Sources/Foundations/Arguments"),
   .target(
-    name: "Documents", dependencies: ["CTOML", "CYAML", "Diagnostics"],
+    name: "Documents", dependencies: ["CTOML", "CYAML", "Diagnostics", "JSONValues"],
     path: "Sources/Foundations/Documents"),
   .target(name: "Postgres", dependencies: ["CLibPQ", "Diagnostics"], path: "Sources/Foundations/Postgres"),
   .target(
-    name: "SQLSyntax", dependencies: ["CPgQuery", "Diagnostics", "Documents"],
+    name: "SQLSyntax", dependencies: ["CPgQuery", "Diagnostics", "JSONValues"],
     path: "Sources/Foundations/SQLSyntax"),
   .target(
     name: "Processes", dependencies: ["CProcess", "Diagnostics"],
     path: "Sources/Foundations/Processes"),
   .target(name: "Tokens", dependencies: ["CCrypt", "CCrypto"], path: "Sources/Foundations/Tokens"),
   .target(
-    name: "ProjectFile", dependencies: ["Diagnostics", "Documents"],
+    name: "ProjectFile", dependencies: ["Diagnostics", "Documents", "JSONValues"],
     path: "Sources/Foundations/ProjectFile"),
   .target(
     name: "Targets", dependencies: ["CLibPQ", "Diagnostics", "Postgres", "ProjectFile"],
@@ -59,7 +61,7 @@ let localStack: [Target] = [
   .target(
     name: "Stack",
     dependencies: [
-      "Cluster", "Diagnostics", "Documents", "Platform", "Postgres", "Processes", "ProjectFile",
+      "Cluster", "Diagnostics", "JSONValues", "Platform", "Postgres", "Processes", "ProjectFile",
     ],
     path: "Sources/LocalStack/Stack"),
 ]
@@ -71,7 +73,7 @@ let features: [Target] = [
     name: "Migrations", dependencies: ["Diagnostics", "Postgres", "SQLSyntax", "Tokens"],
     path: "Sources/Features/Migrations"),
   .target(
-    name: "Lint", dependencies: ["Diagnostics", "Documents", "SQLSyntax"], path: "Sources/Features/Lint"),
+    name: "Lint", dependencies: ["Diagnostics", "JSONValues", "SQLSyntax"], path: "Sources/Features/Lint"),
   .target(
     name: "Seeding", dependencies: ["Diagnostics", "Postgres", "SQLSyntax", "Targets"],
     path: "Sources/Features/Seeding"),
@@ -83,8 +85,8 @@ let command: [Target] = [
   .executableTarget(
     name: "nomdev",
     dependencies: [
-      "Arguments", "Cluster", "Diagnostics", "Documents", "Lint", "Migrations", "Platform", "Postgres",
-      "Processes", "ProjectFile", "SQLSyntax", "Seeding", "Stack", "Targets", "Tokens",
+      "Arguments", "Cluster", "Diagnostics", "Documents", "JSONValues", "Lint", "Migrations", "Platform",
+      "Postgres", "Processes", "ProjectFile", "SQLSyntax", "Seeding", "Stack", "Targets", "Tokens",
     ])
 ]
 
@@ -100,13 +102,14 @@ let allTests: [Target] = [
   .target(
     name: "Support", dependencies: ["Cluster", "Diagnostics", "Postgres", "Processes"],
     path: "Tests/Support"),
-  tests(of: "Diagnostics", with: []),
+  tests(of: "JSONValues", with: []),
+  tests(of: "Diagnostics", with: ["JSONValues"]),
   tests(of: "Arguments", with: ["Diagnostics"]),
-  tests(of: "Documents", with: ["Diagnostics"]),
-  tests(of: "SQLSyntax", with: ["Diagnostics", "Documents"]),
+  tests(of: "Documents", with: ["Diagnostics", "JSONValues"]),
+  tests(of: "SQLSyntax", with: ["Diagnostics", "JSONValues"]),
   tests(of: "Processes", with: ["Diagnostics"]),
   tests(of: "Tokens", with: []),
-  tests(of: "ProjectFile", with: ["Diagnostics", "Documents"]),
+  tests(of: "ProjectFile", with: ["Diagnostics", "Documents", "JSONValues"]),
   tests(of: "Postgres", with: ["Diagnostics", "Support"]),
   tests(of: "Targets", with: ["Diagnostics", "Postgres", "Processes", "ProjectFile", "Support"]),
   tests(of: "Platform", with: ["Postgres", "Support"]),
@@ -117,7 +120,7 @@ let allTests: [Target] = [
   tests(of: "Seeding", with: ["Diagnostics", "Postgres", "Support", "Targets", "Tokens"]),
   .testTarget(
     name: "CommandTests",
-    dependencies: ["Cluster", "Diagnostics", "Documents", "Postgres", "Processes", "Support"],
+    dependencies: ["Cluster", "Diagnostics", "JSONValues", "Postgres", "Processes", "Support"],
     path: "Tests/CommandTests"),
 ]
 
