@@ -1,1 +1,0 @@
-// YAML and TOML with positions.
