@@ -16,12 +16,19 @@ func shown(_ node: Node) -> String {
   }
 }
 
-/// The diagnostic a document is refused with, as the user sees it.
+/// The diagnostics a document is refused with, as the user sees them.
 func refusal(_ body: () throws -> some Any, sourceLocation: Testing.SourceLocation = #_sourceLocation)
   -> String
 {
-  let error = #expect(throws: (any Diagnosable).self, sourceLocation: sourceLocation) { try body() }
-  return error?.diagnostics.map { $0.rendered() }.joined(separator: "\n") ?? ""
+  do {
+    _ = try body()
+    Issue.record("nothing was refused", sourceLocation: sourceLocation)
+  } catch let error as any Diagnosable {
+    return error.diagnostics.map { $0.rendered() }.joined(separator: "\n")
+  } catch {
+    Issue.record("an error without a diagnostic: \(error)", sourceLocation: sourceLocation)
+  }
+  return ""
 }
 
 struct YAMLTests {
