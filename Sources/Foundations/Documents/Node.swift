@@ -10,10 +10,14 @@ import Diagnostics
 package struct Node: Sendable, Hashable {
   package let value: Value
   package let location: SourceLocation
+  /// The environment variable this text came from. Such a text is read as a number, as true or false, or
+  /// as a list where one is expected, and is never quoted in a problem, since it may be a secret.
+  package let variable: String?
 
-  package init(_ value: Value, at location: SourceLocation) {
+  package init(_ value: Value, at location: SourceLocation, from variable: String? = nil) {
     self.value = value
     self.location = location
+    self.variable = variable
   }
 
   package enum Value: Sendable, Hashable {
@@ -71,13 +75,22 @@ extension Node {
   }
 
   package func bool() throws -> Bool {
-    guard case .bool(let flag) = value else { throw mismatch("true or false") }
-    return flag
+    switch value {
+    case .bool(let flag): return flag
+    case .string("true") where variable != nil, .string("1") where variable != nil: return true
+    case .string("false") where variable != nil, .string("0") where variable != nil: return false
+    default: throw mismatch("true or false")
+    }
   }
 
   package func int() throws -> Int {
-    guard case .int(let number) = value else { throw mismatch("a whole number") }
-    return number
+    switch value {
+    case .int(let number): return number
+    case .string(let text) where variable != nil:
+      if let number = Int(text) { return number }
+      throw mismatch("a whole number")
+    default: throw mismatch("a whole number")
+    }
   }
 
   package func int(in range: ClosedRange<Int>) throws -> Int {
@@ -105,8 +118,11 @@ extension Node {
   }
 
   package func strings() throws -> [String] {
-    guard case .array(let items) = value else { throw mismatch("a list of texts") }
-    return try items.map { try $0.string() }
+    switch value {
+    case .array(let items): return try items.map { try $0.string() }
+    case .string(let text) where variable != nil: return text.split(separator: ",").map(String.init)
+    default: throw mismatch("a list of texts")
+    }
   }
 
   package func members() throws -> [Member] {
@@ -133,6 +149,9 @@ extension Node {
   }
 
   private func mismatch(_ expected: String) -> Diagnostic {
+    if let variable {
+      return problem("document.type", "expected \(expected) in the environment variable \(variable)")
+    }
     let quoted = if case .string(let text) = value, text.count <= 40 { " (\"\(text)\")" } else { "" }
     return problem("document.type", "expected \(expected), found \(kind)\(quoted)")
   }

@@ -12,7 +12,8 @@ package final class TableReader {
   /// The keys and their values; empty where the document had something else than a table here.
   package let members: [Node.Member]
   package let location: SourceLocation
-  private let name: String
+  /// The keys that lead here, joined with dots; empty for the document itself.
+  package let path: String
   private let problems: Problems
   private var known: [String] = []
   private var children: [TableReader] = []
@@ -20,15 +21,25 @@ package final class TableReader {
   /// What all readers of one document share.
   private final class Problems {
     var diagnostics: [Diagnostic] = []
+    let resolve: (_ path: String, _ node: Node?, _ reader: TableReader) -> Node?
+
+    init(_ resolve: @escaping (String, Node?, TableReader) -> Node?) { self.resolve = resolve }
   }
 
-  /// - Parameter root: The whole document. An empty one is read as a table without keys.
-  package convenience init(_ root: Node) {
-    self.init(root, name: "", problems: Problems())
+  /// - Parameters:
+  ///   - root: The whole document. An empty one is read as a table without keys.
+  ///   - resolve: Called for each key that is read, present or not, and may put another value in its
+  ///     place: how the environment gets a say. It may ``report(_:)`` to the reader it is given.
+  package convenience init(
+    _ root: Node,
+    resolve: @escaping (_ path: String, _ node: Node?, _ reader: TableReader) -> Node? = { _, node, _ in node
+    }
+  ) {
+    self.init(root, path: "", problems: Problems(resolve))
   }
 
-  private init(_ node: Node, name: String, problems: Problems) {
-    self.name = name
+  private init(_ node: Node, path: String, problems: Problems) {
+    self.path = path
     self.problems = problems
     location = node.location
     do {
@@ -44,9 +55,12 @@ package final class TableReader {
   /// The value of a key as it is; nil where the key is missing or null.
   package func node(_ key: String) -> Node? {
     known.append(key)
-    guard let node = members.first(where: { $0.key == key })?.node, !node.isNull else { return nil }
+    let written = members.first { $0.key == key }?.node
+    guard let node = problems.resolve(path(of: key), written, self), !node.isNull else { return nil }
     return node
   }
+
+  private func path(of key: String) -> String { path.isEmpty ? key : "\(path).\(key)" }
 
   /// Reads a key with any of ``Node``'s reading functions; what they throw becomes a problem.
   package func read<T>(_ key: String, _ body: (Node) throws -> T) -> T? {
@@ -85,7 +99,7 @@ package final class TableReader {
   /// The value of a key that must be there; a missing one is a problem of the table.
   package func required<T>(_ key: String, _ value: T?) -> T? {
     if value == nil, !members.contains(where: { $0.key == key && !$0.node.isNull }) {
-      let place = name.isEmpty ? "the document" : "[\(name)]"
+      let place = path.isEmpty ? "the document" : "[\(path)]"
       report(Diagnostic("document.missing-key", "\(place) needs the key `\(key)`", at: location))
     }
     return value
@@ -96,12 +110,7 @@ package final class TableReader {
   /// The table under a key; one without keys where it is missing, so that defaults apply.
   package func table(_ key: String) -> TableReader {
     let missing = Node(.table([]), at: location)
-    return child(node(key) ?? missing, name: key)
-  }
-
-  /// The table under a key; nil where it is missing.
-  package func tableIfPresent(_ key: String) -> TableReader? {
-    node(key).map { child($0, name: key) }
+    return child(node(key) ?? missing, key: key)
   }
 
   /// The tables under a key whose names are the user's own: `[target.NAME]`.
@@ -109,22 +118,26 @@ package final class TableReader {
     let parent = table(key)
     return parent.members.map { member in
       parent.known.append(member.key)
-      return (member.key, parent.child(member.node, name: member.key))
+      return (member.key, parent.child(member.node, key: member.key))
     }
   }
 
   /// Every key under a key as name and text: `[db.vault]`.
   package func namedValues(_ key: String) -> [Node.Member] {
     let parent = table(key)
-    parent.known += parent.members.map(\.key)
-    return parent.members
+    return parent.members.compactMap { member in
+      parent.node(member.key).map { .init(member.key, at: member.keyLocation, $0) }
+    }
   }
+
+  /// Tells that these keys are known, though nobody reads them here.
+  package func ignore(_ keys: String...) { known += keys }
 
   /// Tells that keys of this table which nobody asked for are fine.
   package func ignoreRest() { known += members.map(\.key) }
 
-  private func child(_ node: Node, name key: String) -> TableReader {
-    let reader = TableReader(node, name: name.isEmpty ? key : "\(name).\(key)", problems: problems)
+  private func child(_ node: Node, key: String) -> TableReader {
+    let reader = TableReader(node, path: path(of: key), problems: problems)
     children.append(reader)
     return reader
   }
@@ -145,7 +158,7 @@ package final class TableReader {
 
   private func unknown(_ severity: Severity) -> [Diagnostic] {
     let own = members.filter { !known.contains($0.key) }.map { member in
-      let place = name.isEmpty ? "" : " in [\(name)]"
+      let place = path.isEmpty ? "" : " in [\(path)]"
       let near = member.key.nearest(in: known).map { "perhaps you meant `\($0)`" }
       return Diagnostic(
         "document.unknown-key", "unknown key `\(member.key)`\(place)", hint: near, at: member.keyLocation,
