@@ -43,10 +43,10 @@ let foundations: [Target] = [
     path: "Sources/Foundations/Processes"),
   .target(name: "Tokens", dependencies: ["CCrypt", "CCrypto"], path: "Sources/Foundations/Tokens"),
   .target(
-    name: "ProjectFile", dependencies: ["Diagnostics", "Documents", "JSONValues"],
+    name: "ProjectFile", dependencies: ["Diagnostics", "Documents"],
     path: "Sources/Foundations/ProjectFile"),
   .target(
-    name: "Targets", dependencies: ["CLibPQ", "Diagnostics", "Postgres", "ProjectFile"],
+    name: "Targets", dependencies: ["CLibPQ", "Diagnostics", "Postgres", "Processes", "ProjectFile"],
     path: "Sources/Foundations/Targets"),
 ]
 
@@ -100,21 +100,21 @@ func tests(of name: String, with dependencies: [String]) -> Target {
 
 let allTests: [Target] = [
   .target(
-    name: "Support", dependencies: ["Cluster", "Diagnostics", "Postgres", "Processes"],
+    name: "Support", dependencies: ["Cluster", "Diagnostics", "Platform", "Postgres", "Processes"],
     path: "Tests/Support"),
   tests(of: "JSONValues", with: []),
   tests(of: "Diagnostics", with: ["JSONValues"]),
   tests(of: "Arguments", with: ["Diagnostics"]),
   tests(of: "Documents", with: ["Diagnostics", "JSONValues"]),
   tests(of: "SQLSyntax", with: ["Diagnostics", "JSONValues"]),
-  tests(of: "Processes", with: ["Diagnostics"]),
+  tests(of: "Processes", with: ["Diagnostics", "Support"]),
   tests(of: "Tokens", with: []),
-  tests(of: "ProjectFile", with: ["Diagnostics", "Documents", "JSONValues"]),
+  tests(of: "ProjectFile", with: ["Diagnostics", "Support"]),
   tests(of: "Postgres", with: ["Diagnostics", "Support"]),
   tests(of: "Targets", with: ["Diagnostics", "Postgres", "Processes", "ProjectFile", "Support"]),
   tests(of: "Platform", with: ["Postgres", "Support"]),
   tests(of: "Cluster", with: ["Diagnostics", "Postgres", "Processes", "Support"]),
-  tests(of: "Stack", with: ["Cluster", "Diagnostics", "Postgres", "ProjectFile", "Support"]),
+  tests(of: "Stack", with: ["Cluster", "Diagnostics", "Platform", "Postgres", "Processes", "Support"]),
   tests(of: "Migrations", with: ["Diagnostics", "Postgres", "SQLSyntax", "Support"]),
   tests(of: "Lint", with: ["Diagnostics", "SQLSyntax"]),
   tests(of: "Seeding", with: ["Diagnostics", "Postgres", "Support", "Targets", "Tokens"]),

@@ -1,12 +1,15 @@
 import Diagnostics
 import ProjectFile
+import Support
 import Testing
 
 struct ProjectTests {
   private func load(
     _ files: [String: String], from folder: String = "", environment: [String: String] = [:]
   ) throws -> (project: Project, root: String) {
-    let scratch = try ScratchFolder(files)
+    let scratch = try ScratchFolder()
+    // A name that ends in a slash is a folder without files that matter.
+    for (name, text) in files { try scratch.write(name.hasSuffix("/") ? "\(name).keep" : name, text) }
     let project = try Project.load(
       from: folder.isEmpty ? scratch.path : "\(scratch.path)/\(folder)", environment: environment)
     return (project, scratch.path)
@@ -43,7 +46,7 @@ struct ProjectTests {
   }
 
   @Test func `says what makes a project where there is none`() throws {
-    #expect(try refusal([:]).hasPrefix("error[project.not-found]: no project found in /tmp/"))
+    #expect(try refusal([:]).hasPrefix("error[project.not-found]: no project found in /"))
   }
 
   @Test func `a folder of migrations is enough`() throws {

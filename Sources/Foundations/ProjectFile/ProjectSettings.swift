@@ -27,9 +27,17 @@ package struct ProjectSettings: Sendable, Hashable {
     /// The most rows one answer holds.
     package var maxRows = 1000
     /// Whether new tables are reachable through the API without a grant.
-    package var grants = GrantProfile.explicit
+    package var grants = Grants.explicit
 
     package init() {}
+  }
+
+  /// Who may use a new table through the API without being granted it.
+  package enum Grants: String, Sendable, Hashable, CaseIterable {
+    /// Nobody: the rule for all projects since 30 October 2026.
+    case explicit
+    /// `anon`, `authenticated` and `service_role`, as it was before.
+    case legacy
   }
 
   package struct Database: Sendable, Hashable {
@@ -112,14 +120,6 @@ package struct ProjectSettings: Sendable, Hashable {
       package init() {}
     }
   }
-}
-
-/// Who may use a new table through the API without being granted it.
-package enum GrantProfile: String, Sendable, Hashable, CaseIterable {
-  /// Nobody: the rule for all projects since 30 October 2026.
-  case explicit
-  /// `anon`, `authenticated` and `service_role`, as it was before.
-  case legacy
 }
 
 /// A `[target.NAME]` of nomdev.toml: a database and API under a name.
