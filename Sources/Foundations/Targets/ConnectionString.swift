@@ -1,4 +1,5 @@
 import CLibPQ
+import Postgres
 import Processes
 
 /// A connection string as libpq itself reads it, completed from the environment as libpq would.
@@ -69,15 +70,7 @@ package struct ConnectionString: Sendable {
     all.merge(overrides) { $1 }
     all["service"] = nil
     all["replication"] = nil
-    return all.sorted { $0.key < $1.key }.map { "\($0.key)=\(Self.quoted($0.value))" }.joined(separator: " ")
-  }
-
-  private static func quoted(_ value: String) -> String {
-    "'"
-      + value.reduce(into: "") { text, character in
-        if character == "'" || character == "\\" { text.append("\\") }
-        text.append(character)
-      } + "'"
+    return Connection.conninfo(all.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })
   }
 
   /// libpq quotes what it couldn't read, and that may be a password with a sign it trips over. Only its own
