@@ -6,7 +6,7 @@ import Processes
 ///
 /// Nothing here compares substrings: what a URI's user part, a `?host=`, a percent sign or a quote means is
 /// libpq's business, and so what is checked is what would be connected to.
-package struct ConnectionString: Sendable {
+package struct ConnectionString: Sendable, CustomStringConvertible, CustomDebugStringConvertible {
   /// The values by libpq's keyword. A keyword that is missing was given nowhere.
   package private(set) var values: [String: String] = [:]
   /// The environment variable a value came from, by keyword.
@@ -65,6 +65,8 @@ package struct ConnectionString: Sendable {
   /// `PGSERVICE` is refused before; and `replication` would change what the session speaks.
   func complete(_ overrides: [String: String]) -> String {
     var all = fallbacks.merging(values) { $1 }
+    // The one number among them: libpq doesn't take an empty one.
+    if all["connect_timeout"] == "" { all["connect_timeout"] = "0" }
     all["user"] = user
     all["dbname"] = database
     all.merge(overrides) { $1 }
@@ -111,6 +113,9 @@ extension ConnectionString {
     }
     return "postgres://\(Self.encoded(user))@\(places.joined(separator: ","))/\(name)"
   }
+
+  /// The same: a value that is printed by accident must not show its password either.
+  package var debugDescription: String { description }
 
   /// Any connection string as it may be printed: without password, whatever form it has.
   package static func redacted(_ text: String) -> String {
