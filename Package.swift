@@ -116,9 +116,9 @@ let allTests: [Target] = [
   tests(of: "SQLSyntax", with: ["Diagnostics", "JSONValues"]),
   tests(of: "Processes", with: ["Diagnostics", "Support"]),
   tests(of: "Tokens", with: []),
-  tests(of: "ProjectFile", with: ["Diagnostics", "Documents", "JSONValues"]),
+  tests(of: "ProjectFile", with: ["Diagnostics", "Support"]),
   tests(of: "Postgres", with: ["Diagnostics", "Support"]),
-  tests(of: "Targets", with: ["Diagnostics", "Postgres", "Processes", "ProjectFile", "Support"]),
+  tests(of: "Targets", with: ["Cluster", "Diagnostics", "Postgres", "Processes", "Support"]),
   tests(of: "Platform", with: ["Postgres", "Support"]),
   tests(of: "Cluster", with: ["ClusterOwner", "Diagnostics", "Postgres", "Processes", "Support"]),
   tests(
@@ -132,7 +132,7 @@ let allTests: [Target] = [
   .testTarget(
     name: "CommandTests",
     dependencies: ["Cluster", "Diagnostics", "JSONValues", "Postgres", "Processes", "Support"],
-    path: "Tests/CommandTests"),
+    path: "Tests/CommandTests", exclude: ["Fixtures"]),
 ]
 
 let package = Package(

@@ -20,29 +20,41 @@ from (values
 -- The auth service scans several columns into plain strings: '' where a token could stand, never null.
 -- The salts are fixed so that a second run writes the same hash; cost 4 keeps ten of them quick.
 insert into auth.users (
-  instance_id, id, aud, role, email, encrypted_password, email_confirmed_at, confirmation_token, recovery_token,
-  email_change_token_new, email_change, email_change_token_current, phone_change, phone_change_token,
-  reauthentication_token, raw_app_meta_data, raw_user_meta_data, created_at, updated_at, is_sso_user,
-  is_anonymous, banned_until, deleted_at)
+  instance_id, id, aud, role, email, encrypted_password, email_confirmed_at, invited_at,
+  confirmation_token, confirmation_sent_at, recovery_token, recovery_sent_at,
+  email_change_token_new, email_change_token_current, email_change, email_change_sent_at,
+  email_change_confirm_status, last_sign_in_at, raw_app_meta_data, raw_user_meta_data, is_super_admin,
+  created_at, updated_at, phone, phone_confirmed_at, phone_change, phone_change_token, phone_change_sent_at,
+  reauthentication_token, reauthentication_sent_at, banned_until, deleted_at, is_sso_user, is_anonymous)
 select '00000000-0000-0000-0000-000000000000', p.id, 'authenticated', 'authenticated', p.email,
   extensions.crypt('foodlog-demo', '$2a$04$' || rpad('NomNomSeed' || p.number || 'saltO', 21, 'x') || 'O'),
-  p.joined, '', '', '', '', '', '', '', '',
-  '{"provider": "email", "providers": ["email"]}',
+  p.joined, null,
+  '', null, '', null,
+  '', '', '', null,
+  0, null, '{"provider": "email", "providers": ["email"]}',
   jsonb_build_object('sub', p.id, 'email', p.email, 'email_verified', true, 'phone_verified', false,
-    'display_name', p.display_name),
-  p.joined, p.joined, false, false, null, null
+    'display_name', p.display_name), null,
+  p.joined, p.joined, null, null, '', '', null,
+  '', null, null, null, false, false
 from seed_person p
 order by p.number
 on conflict (id) do update set
   instance_id = excluded.instance_id, aud = excluded.aud, role = excluded.role, email = excluded.email,
   encrypted_password = excluded.encrypted_password, email_confirmed_at = excluded.email_confirmed_at,
-  confirmation_token = excluded.confirmation_token, recovery_token = excluded.recovery_token,
-  email_change_token_new = excluded.email_change_token_new, email_change = excluded.email_change,
-  email_change_token_current = excluded.email_change_token_current, phone_change = excluded.phone_change,
-  phone_change_token = excluded.phone_change_token, reauthentication_token = excluded.reauthentication_token,
-  raw_app_meta_data = excluded.raw_app_meta_data, raw_user_meta_data = excluded.raw_user_meta_data,
-  created_at = excluded.created_at, updated_at = excluded.updated_at, is_sso_user = excluded.is_sso_user,
-  is_anonymous = excluded.is_anonymous, banned_until = excluded.banned_until, deleted_at = excluded.deleted_at;
+  invited_at = excluded.invited_at, confirmation_token = excluded.confirmation_token,
+  confirmation_sent_at = excluded.confirmation_sent_at, recovery_token = excluded.recovery_token,
+  recovery_sent_at = excluded.recovery_sent_at, email_change_token_new = excluded.email_change_token_new,
+  email_change_token_current = excluded.email_change_token_current, email_change = excluded.email_change,
+  email_change_sent_at = excluded.email_change_sent_at,
+  email_change_confirm_status = excluded.email_change_confirm_status,
+  last_sign_in_at = excluded.last_sign_in_at, raw_app_meta_data = excluded.raw_app_meta_data,
+  raw_user_meta_data = excluded.raw_user_meta_data, is_super_admin = excluded.is_super_admin,
+  created_at = excluded.created_at, updated_at = excluded.updated_at, phone = excluded.phone,
+  phone_confirmed_at = excluded.phone_confirmed_at, phone_change = excluded.phone_change,
+  phone_change_token = excluded.phone_change_token, phone_change_sent_at = excluded.phone_change_sent_at,
+  reauthentication_token = excluded.reauthentication_token,
+  reauthentication_sent_at = excluded.reauthentication_sent_at, banned_until = excluded.banned_until,
+  deleted_at = excluded.deleted_at, is_sso_user = excluded.is_sso_user, is_anonymous = excluded.is_anonymous;
 
 -- Password sign-in works without these, a second sign-up with the address fails badly without them.
 insert into auth.identities (

@@ -48,6 +48,13 @@ from (values
 ) as d (number, owner, name, normalized_name, tags)
 join seed_person p on p.handle = d.owner;
 
+-- Two dishes may have traded names, each then in the other's way. A dish of somebody's own under a seeded
+-- name is an error instead: one of the two has to be renamed, and that is not for a seed to decide.
+update public.dishes d
+set normalized_name = d.id::text
+from seed_dish s
+where d.id = s.id and d.normalized_name <> s.normalized_name;
+
 insert into public.dishes (id, owner_id, name, normalized_name, tags, created_at, updated_at)
 select d.id, d.owner_id, d.name, d.normalized_name, d.tags, d.added, d.added
 from seed_dish d
