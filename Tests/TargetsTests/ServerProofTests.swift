@@ -3,6 +3,7 @@ import Diagnostics
 import Foundation
 import Postgres
 import Processes
+import ProjectFile
 import Support
 import Testing
 
@@ -222,6 +223,18 @@ struct ServerProofTests {
     #expect(throws: TargetError.service) {
       try DatabaseTarget.named("service=x", environment: [:], guardedBy: keeper)
     }
+  }
+
+  @Test func `a target that is declared hosted stays hosted though its server is nomdev's own`() throws {
+    try ClusterRegistry.add(record)
+    let local = TargetDeclaration(name: "here", kind: .local, databaseURL: socketURL)
+    let hosted = TargetDeclaration(name: "prod", kind: .hosted, databaseURL: socketURL)
+
+    #expect(try keeper.admit(local).proof == .startedByNomdev)
+    #expect(throws: TargetError.declaredHosted("prod")) { try keeper.admit(hosted) }
+    #expect(try DatabaseTarget.named(local, environment: [:], guardedBy: keeper).isLoopback)
+    #expect(try !DatabaseTarget.named(hosted, environment: [:], guardedBy: keeper).isLoopback)
+    #expect(throws: Diagnostic.self) { try keeper.admit(TargetDeclaration(name: "x", kind: .local)) }
   }
 
   @Test func `an unproven server here can be migrated when that is confirmed`() throws {

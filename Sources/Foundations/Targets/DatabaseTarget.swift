@@ -1,5 +1,7 @@
+import Diagnostics
 import Postgres
 import Processes
+import ProjectFile
 
 /// Where `migrate` may write: a local database, or another that was named, shown and confirmed.
 package enum DatabaseTarget: Sendable {
@@ -18,6 +20,18 @@ package enum DatabaseTarget: Sendable {
     } catch let error as TargetError where error.isElsewhere {
       return .hosted(try HostedTarget(conninfo, environment: environment, because: error))
     }
+  }
+
+  /// Takes a target of the project file. One that is declared hosted stays so, whatever its address.
+  package static func named(
+    _ declaration: TargetDeclaration, environment: [String: String], guardedBy keeper: LoopbackGuard
+  ) throws -> DatabaseTarget {
+    let url = try declaration.requiredDatabaseURL()
+    guard declaration.kind == .hosted else {
+      return try named(url, environment: environment, guardedBy: keeper)
+    }
+    return .hosted(
+      try HostedTarget(url, environment: environment, because: .declaredHosted(declaration.name)))
   }
 
   package var isLoopback: Bool { if case .loopback = self { true } else { false } }
@@ -60,5 +74,15 @@ package struct HostedTarget: Sendable {
   package func connect() throws -> Connection {
     guard ProcessEnvironment.value("PGSERVICE") == nil else { throw TargetError.service }
     return try Connection(connection.complete([:]))
+  }
+}
+
+extension TargetDeclaration {
+  /// - Throws: What is missing: the variable its `db_url` names, or the key itself.
+  func requiredDatabaseURL() throws -> String {
+    if let databaseURL { return databaseURL }
+    if !unset.isEmpty { throw DiagnosticList(unset) }
+    throw Diagnostic(
+      "target.no-database", "the target \(name) has no database", hint: "add db_url to [target.\(name)]")
   }
 }

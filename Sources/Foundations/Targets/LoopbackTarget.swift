@@ -1,5 +1,6 @@
 import Postgres
 import Processes
+import ProjectFile
 
 /// A database that may be emptied: on this machine, and proven to be no tunnel to another.
 ///
@@ -84,6 +85,13 @@ package struct LoopbackGuard: Sendable {
       proof: try proof(evidence, session, endpoint), systemIdentifier: evidence.systemIdentifier)
   }
 
+  /// Lets a target of the project file through. One that is declared hosted never passes, whatever its
+  /// address proves.
+  package func admit(_ declaration: TargetDeclaration) throws -> LoopbackTarget {
+    guard declaration.kind != .hosted else { throw TargetError.declaredHosted(declaration.name) }
+    return try admit(declaration.requiredDatabaseURL())
+  }
+
   /// Connects to exactly this place and asks the server about itself.
   fileprivate func open(
     _ connection: ConnectionString, _ endpoint: LoopbackEndpoint, _ changes: [String: String]
@@ -130,7 +138,9 @@ package struct LoopbackGuard: Sendable {
     guard String(record.port) == endpoint.port else { return false }
     switch endpoint.place {
     case .socket(let folder):
-      guard let folder, Files.real(folder) == Files.real(record.socketFolder) else { return false }
+      guard let folder, let real = Files.real(folder), real == Files.real(record.socketFolder) else {
+        return false
+      }
       return KernelView.listener(behind: session.socket).map { $0 == record.server.pid } ?? true
     case .tcp:
       guard record.listens else { return false }
