@@ -178,6 +178,7 @@ struct ServerProofTests {
       script: """
         create role marked superuser login password 'secret';
         alter role marked set app.settings.jwt_secret = '\(secret)';
+        alter role marked in database marked set app.settings.jwt_secret = '\(secret)';
         """)
     defer {
       _ = try? session.run(script: "drop database marked")
