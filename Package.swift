@@ -39,11 +39,14 @@ let foundations: [Target] = [
     name: "SQLSyntax", dependencies: ["CPgQuery", "Diagnostics", "JSONValues"],
     path: "Sources/Foundations/SQLSyntax"),
   .target(
+    name: "Scripts", dependencies: ["Diagnostics", "Postgres", "SQLSyntax"],
+    path: "Sources/Foundations/Scripts"),
+  .target(
     name: "Processes", dependencies: ["CProcess", "Diagnostics"],
     path: "Sources/Foundations/Processes"),
   .target(name: "Tokens", dependencies: ["CCrypt", "CCrypto"], path: "Sources/Foundations/Tokens"),
   .target(
-    name: "ProjectFile", dependencies: ["Diagnostics", "Documents"],
+    name: "ProjectFile", dependencies: ["Diagnostics", "Documents", "JSONValues"],
     path: "Sources/Foundations/ProjectFile"),
   .target(
     name: "Targets", dependencies: ["CLibPQ", "Diagnostics", "Postgres", "Processes", "ProjectFile"],
@@ -53,7 +56,7 @@ let foundations: [Target] = [
 // MARK: - LocalStack: the embedded default
 
 let localStack: [Target] = [
-  .target(name: "CPlatformSQL", path: "Sources/LocalStack/CPlatformSQL"),
+  .target(name: "CPlatformSQL", path: "Sources/LocalStack/CPlatformSQL", exclude: ["extensions", "sql"]),
   .target(name: "Platform", dependencies: ["CPlatformSQL", "Tokens"], path: "Sources/LocalStack/Platform"),
   .target(
     name: "Cluster", dependencies: ["Diagnostics", "Platform", "Postgres", "Processes", "Tokens"],
@@ -70,12 +73,12 @@ let localStack: [Target] = [
 
 let features: [Target] = [
   .target(
-    name: "Migrations", dependencies: ["Diagnostics", "Postgres", "SQLSyntax", "Tokens"],
+    name: "Migrations", dependencies: ["Diagnostics", "JSONValues", "Postgres", "SQLSyntax", "Scripts", "Tokens"],
     path: "Sources/Features/Migrations"),
   .target(
     name: "Lint", dependencies: ["Diagnostics", "JSONValues", "SQLSyntax"], path: "Sources/Features/Lint"),
   .target(
-    name: "Seeding", dependencies: ["Diagnostics", "Postgres", "SQLSyntax", "Targets"],
+    name: "Seeding", dependencies: ["Diagnostics", "Postgres", "SQLSyntax", "Scripts", "Targets"],
     path: "Sources/Features/Seeding"),
 ]
 
@@ -86,16 +89,17 @@ let command: [Target] = [
     name: "nomdev",
     dependencies: [
       "Arguments", "Cluster", "Diagnostics", "Documents", "JSONValues", "Lint", "Migrations", "Platform",
-      "Postgres", "Processes", "ProjectFile", "SQLSyntax", "Seeding", "Stack", "Targets", "Tokens",
+      "Postgres", "Processes", "ProjectFile", "SQLSyntax", "Scripts", "Seeding", "Stack", "Targets", "Tokens",
     ])
 ]
 
 // MARK: - Tests mirror Sources
 
-func tests(of name: String, with dependencies: [String]) -> Target {
+func tests(of name: String, with dependencies: [String], besides data: [String] = []) -> Target {
   .testTarget(
     name: "\(name)Tests",
-    dependencies: ([name] + dependencies).map { .byName(name: $0) }, path: "Tests/\(name)Tests")
+    dependencies: ([name] + dependencies).map { .byName(name: $0) }, path: "Tests/\(name)Tests",
+    exclude: data)
 }
 
 let allTests: [Target] = [
@@ -103,6 +107,9 @@ let allTests: [Target] = [
     name: "Support", dependencies: ["Cluster", "Diagnostics", "Platform", "Postgres", "Processes"],
     path: "Tests/Support"),
   tests(of: "JSONValues", with: []),
+  // A process that tests kill: it owns a cluster, as nomdev does.
+  .executableTarget(
+    name: "ClusterOwner", dependencies: ["Cluster", "Processes", "Stack"], path: "Tests/ClusterOwner"),
   tests(of: "Diagnostics", with: ["JSONValues"]),
   tests(of: "Arguments", with: ["Diagnostics"]),
   tests(of: "Documents", with: ["Diagnostics", "JSONValues"]),
@@ -113,9 +120,13 @@ let allTests: [Target] = [
   tests(of: "Postgres", with: ["Diagnostics", "Support"]),
   tests(of: "Targets", with: ["Cluster", "Diagnostics", "Postgres", "Processes", "ProjectFile", "Support"]),
   tests(of: "Platform", with: ["Postgres", "Support"]),
-  tests(of: "Cluster", with: ["Diagnostics", "Postgres", "Processes", "Support"]),
-  tests(of: "Stack", with: ["Cluster", "Diagnostics", "Platform", "Postgres", "Processes", "Support"]),
-  tests(of: "Migrations", with: ["Diagnostics", "Postgres", "SQLSyntax", "Support"]),
+  tests(of: "Cluster", with: ["ClusterOwner", "Diagnostics", "Postgres", "Processes", "Support"]),
+  tests(
+    of: "Stack",
+    with: ["ClusterOwner", "Cluster", "Diagnostics", "Platform", "Postgres", "Processes", "Support"]),
+  tests(
+    of: "Migrations", with: ["Diagnostics", "Postgres", "SQLSyntax", "Scripts", "Support"], besides: ["Cases"]),
+  tests(of: "Scripts", with: ["Diagnostics", "Postgres", "SQLSyntax"]),
   tests(of: "Lint", with: ["Diagnostics", "SQLSyntax"]),
   tests(of: "Seeding", with: ["Diagnostics", "Postgres", "Support", "Targets", "Tokens"]),
   .testTarget(
@@ -126,6 +137,8 @@ let allTests: [Target] = [
 
 let package = Package(
   name: "nomdev",
+  // Duration, Mutex and String(validating:) need it.
+  platforms: [.macOS(.v15)],
   products: [.executable(name: "nomdev", targets: ["nomdev"])],
   targets: systemLibraries + foundations + localStack + features + command + allTests,
   swiftLanguageModes: [.v6],

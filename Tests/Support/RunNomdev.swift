@@ -2,7 +2,7 @@ import Processes
 
 /// What a run of the built `nomdev` gave back.
 package struct NomdevRun: Sendable {
-  package let status: ExitStatus
+  package let status: ProcessEnd
   package let stdout: String
   package let stderr: String
 
@@ -26,7 +26,12 @@ package func runNomdev(
 }
 
 /// The built program, for tests that start it themselves, to kill it for instance.
-package let nomdevProgram: String = {
+package let nomdevProgram = builtProgram("nomdev")
+
+/// A program that was built with these tests.
+package func builtProgram(_ name: String) -> String { "\(productsFolder)/\(name)" }
+
+private let productsFolder: String = {
   // Linux: the tests are a program themselves, and `nomdev` lies beside it. macOS: xctest loads a bundle that
   // lies beside it, and gets its path as an argument.
   let bundle = CommandLine.arguments.first { $0.contains(".xctest") } ?? "."
@@ -35,7 +40,7 @@ package let nomdevProgram: String = {
   // In a bundle the program lies deeper: up to what is named .xctest.
   var end = path
   while !end.hasSuffix(".xctest"), let parent = Files.parent(of: end), parent != end { end = parent }
-  return "\(Files.parent(of: end) ?? ".")/nomdev"
+  return Files.parent(of: end) ?? "."
 }()
 
 package var nomdevEnvironment: [String: String] {

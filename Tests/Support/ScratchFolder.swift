@@ -5,8 +5,10 @@ package final class ScratchFolder: Sendable {
   /// Absolute, without links.
   package let path: String
 
-  package init() throws {
+  /// - Parameter isOpen: Whether other accounts may pass through it, as the one a server runs as must.
+  package init(isOpen: Bool = false) throws {
     let folder = try Files.makeTemporaryFolder(in: Files.temporaryFolder, named: "nomdev-test-")
+    if isOpen { try Files.setMode(folder, 0o711) }
     path = Files.real(folder) ?? folder
   }
 

@@ -117,13 +117,14 @@ package final class Connection {
   ///
   /// - Parameter copyData: What to feed the `COPY … FROM STDIN` that ends the script, in COPY's text form.
   ///   A COPY from stdin without data gets none, and one to stdout is read and dropped.
-  /// - Returns: How many statements ended, empty ones not counted.
+  /// - Returns: How many statements ended, empty ones not counted, and how many rows they wrote.
   /// - Throws: ``PostgresError`` with ``PostgresError/completedStatements``. Outside a transaction block
   ///   the server has rolled the whole script back; inside one, the block is failed.
   @discardableResult
-  package func run(script: String, copyData: [UInt8] = []) throws -> Int {
+  package func run(script: String, copyData: [UInt8] = []) throws -> (statements: Int, rowsWritten: Int) {
     guard PQsendQuery(raw, script) == 1 else { throw PostgresError.connection(raw) }
     var completed = 0
+    var written = 0
     var failure: PostgresError?
     while let next = PQgetResult(raw) {
       let result = Result(next)
@@ -137,12 +138,13 @@ package final class Connection {
           failure = failure ?? error
         } else {
           completed += 1
+          written += result.written
         }
       }
     }
     if let failure { throw failure }
     if PQstatus(raw) != CONNECTION_OK { throw PostgresError.connection(raw) }
-    return completed
+    return (completed, written)
   }
 
   /// Loads rows in COPY's text form, bytes as they are.

@@ -48,7 +48,7 @@ package struct Launch: Sendable {
 }
 
 /// How a process ended.
-package enum ExitStatus: Sendable, Hashable {
+package enum ProcessEnd: Sendable, Hashable {
   case exited(Int32)
   case signalled(Int32)
 
@@ -64,7 +64,7 @@ package enum ExitStatus: Sendable, Hashable {
 /// zombie until this process ends.
 package final class ChildProcess {
   package let identity: ProcessIdentity
-  private var status: ExitStatus?
+  private var status: ProcessEnd?
 
   package var pid: Int32 { identity.pid }
 
@@ -82,17 +82,17 @@ package final class ChildProcess {
 
   /// Waits for its end.
   @discardableResult
-  package func wait() -> ExitStatus { poll(options: 0) ?? .exited(0) }
+  package func wait() -> ProcessEnd { poll(options: 0) ?? .exited(0) }
 
   /// How it ended; nil while it runs.
-  package func poll() -> ExitStatus? { poll(options: WNOHANG) }
+  package func poll() -> ProcessEnd? { poll(options: WNOHANG) }
 
   package func send(signal: Int32) {
     // As long as nobody waited for it, the number is its own, even as a zombie.
     if status == nil { kill(pid, signal) }
   }
 
-  private func poll(options: Int32) -> ExitStatus? {
+  private func poll(options: Int32) -> ProcessEnd? {
     if let status { return status }
     var raw: Int32 = 0
     while true {
@@ -102,7 +102,7 @@ package final class ChildProcess {
       // ECHILD: somebody else waited for all children; how it ended is lost.
       if errno != EINTR { raw = 0; break }
     }
-    status = ExitStatus(waited: raw)
+    status = ProcessEnd(waited: raw)
     return status
   }
 
@@ -175,7 +175,7 @@ package struct SpawnError: Diagnosable, Sendable {
 
 /// A program that ran to its end.
 package struct FinishedProcess: Sendable {
-  package let status: ExitStatus
+  package let status: ProcessEnd
   package let output: [UInt8]
   package let errors: [UInt8]
 

@@ -63,9 +63,9 @@ enum CacheFolder {
 }
 
 /// Names made from texts.
-enum Digest {
+package enum PathDigest {
   /// 16 hexadecimal digits. FNV-1a: it tells names apart and protects nothing.
-  static func hex(_ text: String) -> String {
+  package static func hex(_ text: String) -> String {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
     let digits = String(hash, radix: 16)

@@ -23,8 +23,6 @@ package enum ClusterError: Diagnosable {
   case dataVersion(found: String, server: Int, folder: String)
   /// The data folder is there but is not a whole cluster.
   case dataIncomplete(folder: String, missing: String)
-  /// Another server than the one that was started answers on the port.
-  case impostor(port: Int)
 
   package var diagnostics: [Diagnostic] { [diagnostic] }
 
@@ -79,10 +77,6 @@ package enum ClusterError: Diagnosable {
       Diagnostic(
         "cluster.data_incomplete", "the data folder \(folder) is damaged", detail: "it has no \(missing)",
         hint: "run nomdev stack reset to start over")
-    case .impostor(let port):
-      Diagnostic(
-        "cluster.port_in_use", "another server answers on port \(port)",
-        hint: "stop that program, or choose another port")
     }
   }
 

@@ -53,6 +53,12 @@ enum ServerProcess {
       pause(rest)
       rest = min(rest * 3 / 2, .milliseconds(5))
     }
+    // Where one of two addresses is taken, the server only warns, and clients would reach somebody else.
+    let words = settings.listens ? lastWords(place, since: logStart) : []
+    if words.contains(where: { $0.contains("could not create listen socket") }) {
+      stop(child.identity, .fast)
+      throw ClusterError.portInUse(settings.port)
+    }
     return child.identity
   }
 

@@ -7,7 +7,7 @@ enum SocketFolder {
   ///
   /// - Throws: ``SystemError``.
   static func make(for dataFolder: String, account: SystemUser?) throws -> String {
-    let folder = "\(try base())/\(Digest.hex(dataFolder).prefix(12))"
+    let folder = "\(try base())/\(PathDigest.hex(dataFolder).prefix(12))"
     // What a killed server left there is only its socket.
     try Files.remove(folder)
     try Files.makeFolder(folder)

@@ -29,7 +29,7 @@ package struct TemplateCluster: Sendable {
   ) throws -> TemplateCluster {
     let installation = try installation ?? ServerInstallation.find()
     let cache = try cache ?? CacheFolder.path()
-    let key = Digest.hex("\(format)\n\(installation.fingerprint)\n\(content.digest)")
+    let key = PathDigest.hex("\(format)\n\(installation.fingerprint)\n\(content.digest)")
     let folder = "\(cache)/template-\(key)"
     if let found = TemplateCluster(folder: folder) { return found }
     try CacheFolder.make(cache)
