@@ -132,7 +132,7 @@ let allTests: [Target] = [
   .testTarget(
     name: "CommandTests",
     dependencies: ["Cluster", "Diagnostics", "JSONValues", "Postgres", "Processes", "Support"],
-    path: "Tests/CommandTests"),
+    path: "Tests/CommandTests", exclude: ["Fixtures"]),
 ]
 
 let package = Package(
