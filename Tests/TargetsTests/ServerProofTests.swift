@@ -216,13 +216,13 @@ struct ServerProofTests {
     let listener = try Listener()
     let conninfo = "postgres://ada:hunter2@db.example.com:\(listener.port)/shop"
 
-    let target = try DatabaseTarget.named(conninfo, environment: [:], guardedBy: keeper)
+    let target = try DatabaseTarget.named(conninfo, guardedBy: keeper)
 
     #expect(!target.isLoopback)
     #expect(target.description == "postgres://ada@db.example.com:\(listener.port)/shop")
     #expect(listener.connections() == 0)
     #expect(throws: TargetError.service) {
-      try DatabaseTarget.named("service=x", environment: [:], guardedBy: keeper)
+      try DatabaseTarget.named("service=x", guardedBy: keeper)
     }
   }
 
@@ -233,13 +233,13 @@ struct ServerProofTests {
 
     #expect(try keeper.admit(local).proof == .startedByNomdev)
     #expect(throws: TargetError.declaredHosted("prod")) { try keeper.admit(hosted) }
-    #expect(try DatabaseTarget.named(local, environment: [:], guardedBy: keeper).isLoopback)
-    #expect(try !DatabaseTarget.named(hosted, environment: [:], guardedBy: keeper).isLoopback)
+    #expect(try DatabaseTarget.named(local, guardedBy: keeper).isLoopback)
+    #expect(try !DatabaseTarget.named(hosted, guardedBy: keeper).isLoopback)
     #expect(throws: Diagnostic.self) { try keeper.admit(TargetDeclaration(name: "x", kind: .local)) }
   }
 
   @Test func `an unproven server here can be migrated when that is confirmed`() throws {
-    let target = try DatabaseTarget.named(socketURL, environment: [:], guardedBy: keeper)
+    let target = try DatabaseTarget.named(socketURL, guardedBy: keeper)
 
     guard case .hosted(let hosted) = target else {
       Issue.record("it passed as local")

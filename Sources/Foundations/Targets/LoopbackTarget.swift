@@ -56,7 +56,7 @@ package struct LoopbackTarget: Sendable {
 
 /// Decides what may be emptied. See docs/targets.md for the rules in a user's words.
 package struct LoopbackGuard: Sendable {
-  private let environment: [String: String]
+  let environment: [String: String]
   private let trusted: [String]
   // Replaced by tests alone, which can't change what the machine's resolver says.
   var resolve: @Sendable (String) -> [String] = { LoopbackAddress.resolve($0) }
