@@ -121,7 +121,7 @@ let allTests: [Target] = [
   tests(of: "Tokens", with: []),
   tests(of: "ProjectFile", with: ["Diagnostics", "Support"]),
   tests(of: "Postgres", with: ["Diagnostics", "Support"]),
-  tests(of: "Targets", with: ["Cluster", "Diagnostics", "Postgres", "Processes", "Support"]),
+  tests(of: "Targets", with: ["Cluster", "Diagnostics", "Postgres", "Processes", "ProjectFile", "Support"]),
   tests(of: "Platform", with: ["Postgres", "Support"]),
   tests(of: "Cluster", with: ["ClusterOwner", "Diagnostics", "Postgres", "Processes", "Support"]),
   tests(

@@ -110,8 +110,7 @@ extension Workspace {
   }
 
   private func database(at url: String, trusting identifiers: [String]) throws -> ChosenDatabase {
-    let target = try DatabaseTarget.named(
-      url, environment: project.environment, guardedBy: keeper(trusting: identifiers))
+    let target = try DatabaseTarget.named(url, guardedBy: keeper(trusting: identifiers))
     var reason: String?
     if case .hosted(let hosted) = target { reason = hosted.reason.diagnostics.first?.message }
     return ChosenDatabase(
