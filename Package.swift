@@ -131,7 +131,9 @@ let allTests: [Target] = [
   tests(of: "Seeding", with: ["Diagnostics", "Postgres", "Support", "Targets", "Tokens"]),
   .testTarget(
     name: "CommandTests",
-    dependencies: ["Cluster", "Diagnostics", "JSONValues", "Postgres", "Processes", "Support"],
+    dependencies: [
+      "Cluster", "Diagnostics", "JSONValues", "Platform", "Postgres", "Processes", "SQLSyntax", "Support",
+    ],
     path: "Tests/CommandTests"),
 ]
 
