@@ -116,9 +116,9 @@ let allTests: [Target] = [
   tests(of: "SQLSyntax", with: ["Diagnostics", "JSONValues"]),
   tests(of: "Processes", with: ["Diagnostics", "Support"]),
   tests(of: "Tokens", with: []),
-  tests(of: "ProjectFile", with: ["Diagnostics", "Documents", "JSONValues"]),
+  tests(of: "ProjectFile", with: ["Diagnostics", "Support"]),
   tests(of: "Postgres", with: ["Diagnostics", "Support"]),
-  tests(of: "Targets", with: ["Diagnostics", "Postgres", "Processes", "ProjectFile", "Support"]),
+  tests(of: "Targets", with: ["Cluster", "Diagnostics", "Postgres", "Processes", "Support"]),
   tests(of: "Platform", with: ["Postgres", "Support"]),
   tests(of: "Cluster", with: ["ClusterOwner", "Diagnostics", "Postgres", "Processes", "Support"]),
   tests(

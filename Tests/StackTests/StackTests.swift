@@ -48,7 +48,10 @@ import Testing
     #expect(after.port == before.port)
     #expect(!before.record.server.isAlive)
     #expect(try stack.connect()?.value("select to_regclass('public.gone')") == nil)
-    #expect(Files.names(in: "\(project.path)/.nomdev").filter { $0.hasPrefix("data") } == ["data"])
+    #expect(
+      Files.names(in: "\(project.path)/.nomdev").filter { $0.hasPrefix("data") }.sorted() == [
+        "data", "data.new",
+      ])
   }
 
   @Test func `takes another port when its own is taken, but not when it must have it`() throws {

@@ -22,6 +22,7 @@ struct copy {
   const char *const *from;
   const char *const *to;
   size_t count;
+  int flags;
   mode_t mode;
   uid_t user;
   gid_t group;
@@ -50,7 +51,7 @@ static int copy_one(struct copy *copy, size_t index, char *buffer, size_t size) 
   int from = open(copy->from[index], O_RDONLY | O_CLOEXEC);
   if (from < 0) return errno;
   int result = 0;
-  int to = open(copy->to[index], O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, copy->mode);
+  int to = open(copy->to[index], O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC | copy->flags, copy->mode);
   if (to < 0) {
     result = errno;
     close(from);
@@ -85,8 +86,9 @@ static void *work(void *context) {
 }
 
 int cprocess_copy_files(const char *const *from, const char *const *to, size_t count, int threads,
-                        mode_t mode, uid_t user, gid_t group, size_t *failed) {
-  struct copy copy = {.from = from, .to = to, .count = count, .mode = mode, .user = user, .group = group};
+                        int overwrites, mode_t mode, uid_t user, gid_t group, size_t *failed) {
+  struct copy copy = {.from = from, .to = to, .count = count, .flags = overwrites ? O_TRUNC : O_EXCL,
+                      .mode = mode, .user = user, .group = group};
   pthread_t others[16];
   int started = 0;
   while (started < threads - 1 && started < 16 &&

@@ -18,7 +18,20 @@ package final class Connection {
   /// Connects with the given parameters, last one wins. Parameters that are not given come from libpq's
   /// environment; give an empty value to keep the environment out.
   package convenience init(parameters: [(String, String)]) throws {
-    try self.init(parameters: parameters, expandingName: false)
+    // As one string: in libpq's parameter arrays an empty value counts as none, and the environment's wins.
+    try self.init(parameters: [("dbname", Self.conninfo(parameters))], expandingName: true)
+  }
+
+  /// Parameters as one connection string, each value quoted.
+  package static func conninfo(_ parameters: [(String, String)]) -> String {
+    let pairs = parameters.map { key, value in
+      let quoted = value.reduce(into: "") { text, character in
+        if character == "'" || character == "\\" { text.append("\\") }
+        text.append(character)
+      }
+      return "\(key)='\(quoted)'"
+    }
+    return pairs.joined(separator: " ")
   }
 
   private init(parameters: [(String, String)], expandingName: Bool) throws {

@@ -64,9 +64,7 @@ package enum Files {
     defer { closedir(handle) }
     var names: [String] = []
     while let entry = readdir(handle) {
-      let name = withUnsafePointer(to: &entry.pointee.d_name) {
-        $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-      }
+      let name = name(of: entry)
       if name != "." && name != ".." { names.append(name) }
     }
     return names
@@ -234,61 +232,6 @@ package enum Files {
       guard rmdir(path) == 0 || errno == ENOENT else { throw SystemError("removing \(path)") }
     } else {
       guard unlink(path) == 0 || errno == ENOENT else { throw SystemError("removing \(path)") }
-    }
-  }
-
-  /// Copies a folder with all it holds to a path where there is nothing yet: folders as 0700, files as 0600,
-  /// links as they are, all of it given to `user` if there is one. On failure a part of it is left.
-  package static func copyTree(_ from: String, to path: String, owner user: SystemUser? = nil) throws {
-    var files: [(String, String)] = []
-    func walk(_ from: String, _ to: String) throws {
-      guard mkdir(to, 0o700) == 0 else { throw SystemError("making the folder \(to)") }
-      if let user { try give(to, to: user) }
-      guard let handle = opendir(from) else { throw SystemError("reading \(from)") }
-      defer { closedir(handle) }
-      while let entry = readdir(handle) {
-        let name = withUnsafePointer(to: &entry.pointee.d_name) {
-          $0.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
-        }
-        if name == "." || name == ".." { continue }
-        let (source, target) = ("\(from)/\(name)", "\(to)/\(name)")
-        switch Int32(entry.pointee.d_type) {
-        case Int32(DT_REG): files.append((source, target))
-        case Int32(DT_DIR): try walk(source, target)
-        default:
-          // Also file systems that do not tell the kind.
-          switch status(source)?.kind {
-          case .file: files.append((source, target))
-          case .folder: try walk(source, target)
-          case .link:
-            try link(target, to: destination(ofLink: source) ?? "")
-            if let user { try give(target, to: user) }
-          default: break
-          }
-        }
-      }
-    }
-    try walk(from, path)
-    try copyFiles(files, owner: user)
-  }
-
-  /// Copies files to paths where there is nothing yet, on several threads.
-  package static func copyFiles(
-    _ files: [(from: String, to: String)], mode: UInt32 = 0o600, owner user: SystemUser? = nil
-  ) throws {
-    let sources = files.map { strdup($0.from) }
-    let targets = files.map { strdup($0.to) }
-    defer { for copy in sources + targets { free(copy) } }
-    var failed = 0
-    let number = sources.map { UnsafePointer($0) }.withUnsafeBufferPointer { from in
-      targets.map { UnsafePointer($0) }.withUnsafeBufferPointer { to in
-        cprocess_copy_files(
-          from.baseAddress, to.baseAddress, files.count, 4, mode_t(mode), user?.id ?? uid_t.max,
-          user?.group ?? gid_t.max, &failed)
-      }
-    }
-    guard number == 0 else {
-      throw SystemError("copying \(files[failed].from) to \(files[failed].to)", number: number)
     }
   }
 }

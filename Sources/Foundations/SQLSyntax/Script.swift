@@ -17,7 +17,7 @@ package struct Script: Sendable {
   package let source: SourceBytes
   /// The same bytes with everything that is not SQL (a byte order mark, rows of COPY, psql's commands) blanked
   /// out, so that offsets stay what they are.
-  let sqlBytes: [UInt8]
+  package let sql: SourceBytes
   let nesting: [Int]
   private let lines: LineIndex
 
@@ -48,7 +48,7 @@ package struct Script: Sendable {
     }
     self.source = source
     self.lines = lines
-    sqlBytes = sql
+    self.sql = SourceBytes(sql)
 
     let (pieces, refusal) = Self.checked(splitter.pieces, sql: sql)
     parser = refusal.map { .fallback(reason: $0.diagnostic(in: file, source: source)) } ?? .postgres

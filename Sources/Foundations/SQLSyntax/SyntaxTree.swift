@@ -17,13 +17,13 @@ extension Script {
   /// statement or it nests too deeply. Made anew by each call, so keep the result.
   package func trees() -> [SyntaxTree?] {
     if case .postgres = parser, nesting.allSatisfy({ $0 <= Grammar.deepest }),
-      case .success(let nodes) = Grammar.trees(sqlBytes), nodes.count == statements.count
+      case .success(let nodes) = Grammar.trees(sql.bytes), nodes.count == statements.count
     {
       return nodes.map { SyntaxTree(node: $0, base: 0) }
     }
     return zip(statements, nesting).map { statement, nesting in
       guard nesting <= Grammar.deepest else { return nil }
-      let bytes = Array(sqlBytes[statement.range])
+      let bytes = Array(sql.bytes[statement.range])
       guard case .success(let nodes) = Grammar.trees(bytes), nodes.count == 1 else { return nil }
       return SyntaxTree(node: nodes[0], base: statement.range.lowerBound)
     }

@@ -21,14 +21,25 @@ package final class RunningCluster: Sendable {
     if throwAwayFolder != nil { close() }
   }
 
+  /// How the server of a cluster is stopped.
+  package enum Stop: Sendable {
+    /// Sessions are ended and what they committed is written.
+    case fast
+    /// At once, for data nobody wants any more; a next start on them would recover.
+    case immediate
+  }
+
   /// Stops the server and removes what belongs to a throw-away cluster. A second call does nothing.
-  package func close() {
+  ///
+  /// - Parameter stop: A throw-away cluster is always stopped at once.
+  package func close(_ stop: Stop = .fast) {
     let first = isClosed.withLock { closed in
       defer { closed = true }
       return !closed
     }
     guard first else { return }
-    ServerProcess.stop(record.server, throwAwayFolder == nil ? .fast : .immediate)
+    let how: ServerProcess.Stop = throwAwayFolder == nil && stop == .fast ? .fast : .immediate
+    ServerProcess.stop(record.server, how)
     ClusterRegistry.remove(token: record.token)
     try? Files.remove(throwAwayFolder ?? record.socketFolder)
   }

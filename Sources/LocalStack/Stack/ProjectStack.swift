@@ -40,8 +40,8 @@ package struct ProjectStack: Sendable {
   package func up() throws -> StackStatus {
     try locked {
       let template = try TemplateCluster.ready(content: content, cache: cache)
-      if let cluster = try find(template) { return try status(cluster, template, wasRunning: true) }
       try folder.data.mend()
+      if let cluster = try find(template) { return try status(cluster, template, wasRunning: true) }
       if !folder.data.exists { try folder.data.make(from: template) }
       return try status(start(template, port), template, wasRunning: false)
     }
@@ -80,15 +80,15 @@ package struct ProjectStack: Sendable {
   package func reset() throws -> StackStatus {
     try locked {
       let template = try TemplateCluster.ready(content: content, cache: cache)
+      try folder.data.mend()
       let cluster = try find(template)
-      if cluster == nil { try folder.data.mend() }
       try folder.data.prepareReplacement(from: template)
-      cluster?.close()
+      cluster?.close(.immediate)
       try folder.data.putInPlace()
       var port = port
       if let cluster, case .preferred = port { port = .preferred(cluster.record.port) }
       let status = try status(start(template, port), template, wasRunning: cluster != nil)
-      try folder.data.removeReplaced()
+      try folder.data.recycleReplaced(for: template)
       return status
     }
   }

@@ -36,9 +36,10 @@ void cprocess_watch_interrupts(void (*callback)(int signal));
 char **cprocess_environment(void);
 
 /// Copies regular files on `threads` threads, made with `mode` and given to `user` and `group` when `user`
-/// is not (uid_t)-1. Returns 0 or the first errno; `failed` is then the index of that file.
+/// is not (uid_t)-1. A file that exists already is an error, or overwritten when `overwrites` is not 0.
+/// Returns 0 or the first errno; `failed` is then the index of that file.
 int cprocess_copy_files(const char *const *from, const char *const *to, size_t count, int threads,
-                        mode_t mode, uid_t user, gid_t group, size_t *failed);
+                        int overwrites, mode_t mode, uid_t user, gid_t group, size_t *failed);
 
 /// Bytes free for an ordinary user on the file system of `path`; -1 with errno set.
 long long cprocess_free_bytes(const char *path);
