@@ -13,7 +13,7 @@ struct NomNomDatabase {
     scratch = try ScratchDatabase(grants: grants)
     let db = try scratch.connect()
     for file in try Self.files(in: "migrations") {
-      try db.transaction { try db.run(script: file.text) }
+      try db.transaction { _ = try db.run(script: file.text) }
     }
   }
 
@@ -25,12 +25,28 @@ struct NomNomDatabase {
     var description: String { "\(check) (\(detail))" }
   }
 
-  /// Runs a check file and returns every row of every statement.
-  static func verdicts(of script: Script, on db: Connection) throws -> [Verdict] {
-    try script.statements.flatMap { statement in
-      try db.rows(SQL(trusted: statement.text)).map {
-        Verdict(check: $0["check"] ?? "", holds: $0["ok"] == "t", detail: $0["detail"] ?? "")
-      }
+  /// Runs a check file and returns every row of every statement, in one message and one answer: the checks
+  /// are many and small.
+  ///
+  /// - Parameter last: Stop behind the first statement that names this check.
+  static func verdicts(
+    of script: Script, upTo last: String? = nil, on db: Connection
+  ) throws -> [Verdict] {
+    let end = last.flatMap { name in script.statements.firstIndex { $0.text.contains(name) } }
+    let statements = script.statements.prefix(through: end ?? script.statements.count - 1).map {
+      $0.text.hasPrefix("select") || $0.text.hasPrefix("with")
+        ? "insert into pg_temp.verdict (\"check\", ok, detail) \($0.text)" : $0.text
+    }
+    try db.run(
+      script: """
+        create temporary table verdict
+          (place integer generated always as identity, "check" text, ok boolean, detail text);
+        \(statements.joined(separator: ";\n"))
+        """)
+    let rows = try db.rows("select \"check\", ok, detail from pg_temp.verdict order by place")
+    try db.run("drop table pg_temp.verdict")
+    return rows.map {
+      Verdict(check: $0["check"] ?? "", holds: $0["ok"] == "t", detail: $0["detail"] ?? "")
     }
   }
 

@@ -30,7 +30,8 @@ import Testing
     let mutations = try Mutation.all()
 
     for mutation in mutations {
-      let failing = try checks(on: db, after: mutation.sql).filter { !$0.holds }.map(\.check)
+      let failing = try checks(on: db, after: mutation.sql, upTo: mutation.check)
+        .filter { !$0.holds }.map(\.check)
 
       #expect(failing.contains(mutation.check), "not noticed: \(mutation.sql)")
     }
@@ -80,12 +81,15 @@ import Testing
   }
 
   /// Runs the access checks, after a change to the schema, and takes everything back.
-  private func checks(on db: Connection, after change: String = "") throws -> [NomNomDatabase.Verdict] {
+  private func checks(
+    on db: Connection, after change: String = "", upTo last: String? = nil
+  ) throws -> [NomNomDatabase.Verdict] {
     try db.run("begin")
     defer { _ = try? db.run("rollback") }
-    try db.run(script: change)
-    try db.run("set local role postgres")
-    return try NomNomDatabase.verdicts(of: Self.access.get(), on: db)
+    try db.run(script: change + "; set local role postgres")
+    // As it stands in the file, where a quote is doubled.
+    let written = last?.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "''")
+    return try NomNomDatabase.verdicts(of: Self.access.get(), upTo: written, on: db)
   }
 }
 
@@ -96,17 +100,14 @@ private struct Mutation {
 
   static func all() throws -> [Mutation] {
     let text = try NomNomDatabase.file("Tests/CommandTests/Fixtures/nomnom_mutations.sql").text
+    let mark = "-- fails: "
     var mutations: [Mutation] = []
-    var check: String?
-    var lines: [Substring] = []
-    for line in text.split(separator: "\n", omittingEmptySubsequences: false) + ["-- fails: "] {
-      guard line.hasPrefix("-- fails: ") else {
-        lines.append(line)
-        continue
+    for line in text.split(separator: "\n") {
+      if line.hasPrefix(mark) {
+        mutations.append(Mutation(check: String(line.dropFirst(mark.count)), sql: ""))
+      } else if let last = mutations.popLast() {
+        mutations.append(Mutation(check: last.check, sql: last.sql + line + "\n"))
       }
-      if let check { mutations.append(Mutation(check: check, sql: lines.joined(separator: "\n"))) }
-      check = String(line.dropFirst("-- fails: ".count))
-      lines = []
     }
     return mutations
   }
