@@ -76,7 +76,8 @@ let localStack: [Target] = [
 
 let features: [Target] = [
   .target(
-    name: "Migrations", dependencies: ["Diagnostics", "JSONValues", "Postgres", "SQLSyntax", "Scripts", "Tokens"],
+    name: "Migrations",
+    dependencies: ["Diagnostics", "JSONValues", "Platform", "Postgres", "SQLSyntax", "Scripts", "Tokens"],
     path: "Sources/Features/Migrations"),
   .target(
     name: "Lint", dependencies: ["Diagnostics", "JSONValues", "SQLSyntax"], path: "Sources/Features/Lint"),
@@ -128,13 +129,16 @@ let allTests: [Target] = [
     of: "Stack",
     with: ["ClusterOwner", "Cluster", "Diagnostics", "Platform", "Postgres", "Processes", "Support"]),
   tests(
-    of: "Migrations", with: ["Diagnostics", "Postgres", "SQLSyntax", "Scripts", "Support"], besides: ["Cases"]),
+    of: "Migrations", with: ["Diagnostics", "Postgres", "SQLSyntax", "Scripts", "Support"], besides: ["Cases"]
+  ),
   tests(of: "Scripts", with: ["Diagnostics", "Postgres", "SQLSyntax"]),
   tests(of: "Lint", with: ["Diagnostics", "SQLSyntax"]),
   tests(of: "Seeding", with: ["Diagnostics", "Postgres", "Support", "Targets", "Tokens"]),
   .testTarget(
     name: "CommandTests",
-    dependencies: ["Cluster", "Diagnostics", "JSONValues", "Postgres", "Processes", "Support"],
+    dependencies: [
+      "Cluster", "Diagnostics", "JSONValues", "Platform", "Postgres", "Processes", "SQLSyntax", "Support",
+    ],
     path: "Tests/CommandTests", exclude: ["Fixtures"]),
 ]
 

@@ -10,6 +10,7 @@ struct FileRunner {
   let options: Migrator.Options
   /// Whether nomdev's own tables are there.
   let hasFacts: Bool
+  let platform: PlatformStatements
 
   func run(_ file: MigrationFile, _ script: RunnableScript, onEvent: @escaping (Migrator.Event) -> Void) throws {
     let start = ContinuousClock.now
@@ -40,7 +41,7 @@ struct FileRunner {
     _ file: MigrationFile, _ script: RunnableScript, begin: String, start: ContinuousClock.Instant
   ) throws {
     try db.run(script: cleanSession + begin)
-    try db.run(script.chunks, of: file.source, code: "migrate.sql")
+    try db.run(script.chunks(substitute: platform.substitute), of: file.source, code: "migrate.sql")
     guard db.transactionStatus == .inTransaction else {
       throw Diagnostic(
         "migrate.ended-transaction", "\(file.source.path) ended the transaction it was run in",

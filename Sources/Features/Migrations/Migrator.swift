@@ -70,7 +70,8 @@ package struct Migrator {
     let scripts = try judge(files, onEvent)
 
     let runner = FileRunner(
-      db: db, connect: connect, ledger: ledger, options: options, hasFacts: try ledger.prepare())
+      db: db, connect: connect, ledger: ledger, options: options, hasFacts: try ledger.prepare(),
+      platform: try PlatformStatements(db, for: scripts))
     for (file, script) in zip(files, scripts) {
       if isInterrupted() { throw Diagnostic.interrupted }
       onEvent(.started(file))

@@ -13,6 +13,9 @@ package struct RolesFile {
   /// - Throws: `ScriptError` with the place; nothing of it stays.
   package func run(on db: Connection) throws {
     let script = try RunnableScript(source, serverVersion: db.serverVersion, code: "migrate")
-    _ = try db.transaction { try db.run(script.chunks, of: source, code: "migrate.sql") }
+    let platform = try PlatformStatements(db, for: [script])
+    _ = try db.transaction {
+      try db.run(script.chunks(substitute: platform.substitute), of: source, code: "migrate.sql")
+    }
   }
 }

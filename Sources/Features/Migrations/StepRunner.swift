@@ -95,7 +95,7 @@ struct StepRunner {
   private func run(_ step: Step, wasUnderWay: Bool) throws {
     guard step.isOutside else {
       try db.run(script: step.begin)
-      try db.run(step.statements.map(script.chunk), of: file.source, code: "migrate.sql")
+      try db.run(step.statements.map(chunk), of: file.source, code: "migrate.sql")
       try db.pipeline(runner.ownRole + [noteDone(step), "commit"])
       return
     }
@@ -116,6 +116,10 @@ struct StepRunner {
       throw error
     }
     try note([noteDone(step)])
+  }
+
+  private func chunk(_ statement: Statement) -> ScriptChunk {
+    script.chunk(statement, substitute: runner.platform.substitute)
   }
 
   /// Settings live in the session, which a resumed run does not have: what set them is run again.

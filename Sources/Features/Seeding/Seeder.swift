@@ -41,7 +41,7 @@ package struct Seeder {
       for script in scripts {
         onEvent(.started(script.file))
         let start = ContinuousClock.now
-        let rows = try db.run(script.chunks, of: script.file, code: "seed.sql")
+        let rows = try db.run(script.chunks(), of: script.file, code: "seed.sql")
         try refuseEndedTransaction(script.file)
         // The next file starts with a session of its own, as far as one transaction allows.
         try db.run(script: "set session authorization default; reset all")

@@ -40,12 +40,25 @@ package struct RunnableScript: Sendable {
   }
 
   /// The whole file as messages for the server.
-  package var chunks: [ScriptChunk] {
+  ///
+  /// - Parameter substitute: What is sent in place of a statement, as a message of its own; nil sends the
+  ///   statement.
+  package func chunks(substitute: (Statement) -> String? = { _ in nil }) -> [ScriptChunk] {
     let bytes = script.source.bytes
     var chunks: [ScriptChunk] = []
     var start = 0
     var pending: [Range<Int>] = []
     for statement in statements {
+      if let other = substitute(statement) {
+        if !pending.isEmpty {
+          let before = start..<statement.range.lowerBound
+          chunks.append(ScriptChunk(text: text(bytes, before), offset: start, statements: pending))
+          pending = []
+        }
+        chunks.append(ScriptChunk(other, inPlaceOf: statement.range))
+        start = statement.range.upperBound
+        continue
+      }
       pending.append(statement.range)
       guard let data = statement.copyData else { continue }
       chunks.append(
@@ -62,7 +75,10 @@ package struct RunnableScript: Sendable {
   }
 
   /// One statement as a message for the server.
-  package func chunk(_ statement: Statement) -> ScriptChunk {
+  package func chunk(
+    _ statement: Statement, substitute: (Statement) -> String? = { _ in nil }
+  ) -> ScriptChunk {
+    if let other = substitute(statement) { return ScriptChunk(other, inPlaceOf: statement.range) }
     let data = statement.copyData.map { Array(script.source.bytes[$0]) } ?? []
     return ScriptChunk(
       text: statement.text, offset: statement.range.lowerBound, copyData: data, statements: [statement.range])
