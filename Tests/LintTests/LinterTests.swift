@@ -108,6 +108,16 @@ struct LinterTests {
         """) == ["0001.sql:3:19 lint.if-not-exists"])
   }
 
+  @Test func `reads a body that returns rows by its output columns`() {
+    #expect(
+      codes(
+        """
+        create function f() returns table (n int) language plpgsql as $$ begin
+          n := 1; return next; create table if not exists a (b int); return;
+        end $$;
+        """) == ["0001.sql:2:24 lint.if-not-exists"])
+  }
+
   @Test func `weighs a function the chain calls like the chain itself`() {
     let function =
       "create function f() returns void language plpgsql as $$ begin\n  create table if not exists a (b int);\nend $$;\n"

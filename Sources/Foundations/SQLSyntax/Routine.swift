@@ -40,41 +40,55 @@ package struct Routine: Sendable {
       switch Grammar.routineBodies(text) {
       case .success(let functions): return functions.first?["PLpgSQL_function"]
       case .failure(let refusal):
-        guard let (record, field) = Self.unknownField(refusal.message), blank(field, of: record, in: &text)
-        else {
-          return nil
-        }
+        guard amend(&text, after: refusal.message) else { return nil }
       }
     }
     return nil
   }
 
-  // MARK: - Fields of records
+  // MARK: - What the grammar can't know without a catalog
 
-  /// Without a catalog the grammar does not know the fields of a record or a row type, and refuses an
-  /// assignment to one. The record itself is known, so the field is blanked out and the rest keeps its place.
-  private static func unknownField(_ message: String) -> (record: String, field: String)? {
+  /// Takes out of the text what the grammar refuses for want of a catalog, with everything keeping its place.
+  ///
+  /// It does not know the fields of a record or a row type and refuses an assignment to one; the record itself
+  /// is known. It does not see that a function has output columns and wants a value after RETURN NEXT.
+  ///
+  /// - Returns: Whether anything was taken out, so that asking again makes sense.
+  private func amend(_ text: inout [UInt8], after message: String) -> Bool {
+    if message.hasPrefix("missing expression") {
+      return blank(["return", "next", ";"], in: &text) { tokens in
+        (tokens[0].range.lowerBound..<tokens[1].range.upperBound, "null")
+      }
+    }
     let suffix = "\" is not a known variable"
-    guard message.hasPrefix("\""), message.hasSuffix(suffix) else { return nil }
-    let parts = message.dropFirst().dropLast(suffix.count).split(separator: ".")
-    return parts.count >= 2 ? (String(parts[0]), String(parts[1])) : nil
+    guard message.hasPrefix("\""), message.hasSuffix(suffix) else { return false }
+    let parts = message.dropFirst().dropLast(suffix.count).split(separator: ".").map(String.init)
+    guard parts.count >= 2 else { return false }
+    return blank([parts[0], ".", parts[1]], in: &text) { tokens in
+      (tokens[1].range.lowerBound..<tokens[2].range.upperBound, "")
+    }
   }
 
-  /// - Returns: Whether there was anything to blank out.
-  private func blank(_ field: String, of record: String, in text: inout [UInt8]) -> Bool {
+  /// Overwrites a part of every run of three tokens of these names or signs.
+  private func blank(
+    _ names: [String], in text: inout [UInt8], _ part: ([Token]) -> (range: Range<Int>, replacement: String)
+  ) -> Bool {
     let content = body.content
     var lexer = Lexer(content)
     var recent: [Token] = []
     var changed = false
     while let token = lexer.nextCode() {
       recent = recent.suffix(2) + [token]
-      guard recent.count == 3, recent[1].isSymbol("."), content.name(recent[0]) == record,
-        content.name(token) == field
-      else { continue }
-      for offset in recent[1].range.lowerBound..<token.range.upperBound {
+      guard recent.map({ content.name($0) ?? content.text($0.range) }) == names else { continue }
+      let (range, replacement) = part(recent)
+      var rest = replacement.utf8.makeIterator()
+      for offset in range {
+        let byte = rest.next() ?? 0x20
         let place = body.outer(offset) - start
-        changed = changed || text[place] != 0x20
-        text[place] = 0x20
+        // A line end stays, since the tree tells places by lines.
+        guard text[place] != 0x0A else { continue }
+        changed = changed || text[place] != byte
+        text[place] = byte
       }
     }
     return changed
