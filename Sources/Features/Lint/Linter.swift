@@ -5,9 +5,11 @@ import SQLSyntax
 package enum Linter {
   /// Every rule, in the order of their pages.
   package static let rules: [Rule] = [
-    .alterIfExists, .bucketUnasserted, .dropIfExists, .grantWithoutRevoke, .guardedCreate, .identifierTooLong,
+    .alterIfExists, .bucketUnasserted, .dropIfExists, .equalsNull, .grantWithoutRevoke, .guardedCreate,
+    .identifierTooLong,
     .ifNotExists, .insertWhereNotExists, .lostColumn, .lostViewOption, .mergeDoNothing, .notValid,
-    .onConflictDoNothing, .policyWithoutRLS, .replaceDefiner, .ruleDoNothing, .swallowedException,
+    .onConflictDoNothing, .policyWithoutRLS, .replaceDefiner, .replacesNothing, .revokeWithoutEffect,
+    .ruleDoNothing, .swallowedException,
   ]
 
   /// Judges a whole chain.

@@ -131,6 +131,8 @@ struct Revokes {
       guard let action = step.fields["action"], action["is_grant"]?.bool != true else { continue }
       let schemas = (step.fields["options"]?.array ?? []).compactMap { $0["DefElem"] }
         .first { $0["defname"]?.string == "schemas" }
+      // A default of one schema can't take from PUBLIC what it has in general.
+      if schemas != nil, Self.kind(action) == .function, Self.roles(action) == ["public"] { continue }
       let names = schemas?["arg"]?.list.compactMap(\.nodeString) ?? [Self.everything]
       for schema in names {
         targets.insert(
