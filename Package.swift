@@ -56,7 +56,10 @@ let foundations: [Target] = [
 // MARK: - LocalStack: the embedded default
 
 let localStack: [Target] = [
-  .target(name: "CPlatformSQL", path: "Sources/LocalStack/CPlatformSQL", exclude: ["extensions", "sql"]),
+  .target(
+    name: "CPlatformSQL", path: "Sources/LocalStack/CPlatformSQL",
+    // Embedded by the C files; SwiftPM has no business with them.
+    exclude: ["extensions", "sql"]),
   .target(name: "Platform", dependencies: ["CPlatformSQL", "Tokens"], path: "Sources/LocalStack/Platform"),
   .target(
     name: "Cluster", dependencies: ["Diagnostics", "Platform", "Postgres", "Processes", "Tokens"],
@@ -119,7 +122,7 @@ let allTests: [Target] = [
   tests(of: "Tokens", with: []),
   tests(of: "ProjectFile", with: ["Diagnostics", "Support"]),
   tests(of: "Postgres", with: ["Diagnostics", "Support"]),
-  tests(of: "Targets", with: ["Cluster", "Diagnostics", "Postgres", "Processes", "Support"]),
+  tests(of: "Targets", with: ["Cluster", "Diagnostics", "Postgres", "Processes", "ProjectFile", "Support"]),
   tests(of: "Platform", with: ["Postgres", "Support"]),
   tests(of: "Cluster", with: ["ClusterOwner", "Diagnostics", "Postgres", "Processes", "Support"]),
   tests(

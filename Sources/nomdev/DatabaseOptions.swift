@@ -48,8 +48,9 @@ extension Workspace {
   /// The database the options name: a throw-away one, a URL, a target of the project file, or the project's
   /// stack.
   func database(_ arguments: ParsedArguments, ifStackIsDown absent: Absent) throws -> ChosenDatabase {
-    let grants = arguments[DatabaseOptions.grants] ?? grants
-    if arguments[DatabaseOptions.ephemeral] {
+    var grants = grants
+    if arguments.lists(DatabaseOptions.grants) { grants = arguments[DatabaseOptions.grants] ?? grants }
+    if arguments.lists(DatabaseOptions.ephemeral), arguments[DatabaseOptions.ephemeral] {
       let stack = try EphemeralStack(grants: grants)
       let cluster = stack.cluster
       return ChosenDatabase(
@@ -109,8 +110,7 @@ extension Workspace {
   }
 
   private func database(at url: String, trusting identifiers: [String]) throws -> ChosenDatabase {
-    let target = try DatabaseTarget.named(
-      url, environment: project.environment, guardedBy: keeper(trusting: identifiers))
+    let target = try DatabaseTarget.named(url, guardedBy: keeper(trusting: identifiers))
     var reason: String?
     if case .hosted(let hosted) = target { reason = hosted.reason.diagnostics.first?.message }
     return ChosenDatabase(

@@ -1,5 +1,6 @@
 import Postgres
 import Processes
+import ProjectFile
 
 /// A database that may be emptied: on this machine, and proven to be no tunnel to another.
 ///
@@ -55,7 +56,7 @@ package struct LoopbackTarget: Sendable {
 
 /// Decides what may be emptied. See docs/targets.md for the rules in a user's words.
 package struct LoopbackGuard: Sendable {
-  private let environment: [String: String]
+  let environment: [String: String]
   private let trusted: [String]
   // Replaced by tests alone, which can't change what the machine's resolver says.
   var resolve: @Sendable (String) -> [String] = { LoopbackAddress.resolve($0) }
@@ -82,6 +83,13 @@ package struct LoopbackGuard: Sendable {
     return LoopbackTarget(
       connection, endpoint.pinned(to: session.hostAddress), self,
       proof: try proof(evidence, session, endpoint), systemIdentifier: evidence.systemIdentifier)
+  }
+
+  /// Lets a target of the project file through. One that is declared hosted never passes, whatever its
+  /// address proves.
+  package func admit(_ declaration: TargetDeclaration) throws -> LoopbackTarget {
+    guard declaration.kind != .hosted else { throw TargetError.declaredHosted(declaration.name) }
+    return try admit(declaration.requiredDatabaseURL())
   }
 
   /// Connects to exactly this place and asks the server about itself.
@@ -130,7 +138,9 @@ package struct LoopbackGuard: Sendable {
     guard String(record.port) == endpoint.port else { return false }
     switch endpoint.place {
     case .socket(let folder):
-      guard let folder, Files.real(folder) == Files.real(record.socketFolder) else { return false }
+      guard let folder, let real = Files.real(folder), real == Files.real(record.socketFolder) else {
+        return false
+      }
       return KernelView.listener(behind: session.socket).map { $0 == record.server.pid } ?? true
     case .tcp:
       guard record.listens else { return false }

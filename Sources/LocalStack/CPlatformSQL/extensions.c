@@ -139,6 +139,13 @@ static const unsigned char plpgsql_check_sql[] = {
 #embed "extensions/plpgsql_check--2.7.sql"
 };
 
+static const unsigned char postgis_control[] = {
+#embed "extensions/postgis.control"
+};
+static const unsigned char postgis_sql[] = {
+#embed "extensions/postgis--3.3.2.sql"
+};
+
 static const unsigned char rum_control[] = {
 #embed "extensions/rum.control"
 };
@@ -259,6 +266,11 @@ const nomdev_file nomdev_extension_files[] = {
   FILE_OF("plpgsql_check--2.7.sql", plpgsql_check_sql),
   FILE_OF("plpgsql_check--2.2.sql", plpgsql_check_sql),
   FILE_OF("plpgsql_check--2.8.sql", plpgsql_check_sql),
+  FILE_OF("postgis.control", postgis_control),
+  FILE_OF("postgis--3.3.2.sql", postgis_sql),
+  FILE_OF("postgis--3.1.4.sql", postgis_sql),
+  FILE_OF("postgis--3.3.3.sql", postgis_sql),
+  FILE_OF("postgis--3.3.7.sql", postgis_sql),
   FILE_OF("rum.control", rum_control),
   FILE_OF("rum--1.3.sql", rum_sql),
   FILE_OF("supabase-dbdev.control", supabase_dbdev_control),

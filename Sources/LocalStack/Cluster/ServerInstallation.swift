@@ -86,7 +86,7 @@ package struct ServerInstallation: Sendable, Hashable {
   /// `15.20`, as the server says it.
   ///
   /// - Throws: ``ClusterError/unsupportedVersion(_:folder:)``.
-  func version() throws -> (text: String, major: Int) {
+  package func version() throws -> (text: String, major: Int) {
     // "postgres (PostgreSQL) 15.20 (Debian 15.20-0+deb12u1)", "postgres (PostgreSQL) 18beta1"
     let words = try Self.output("\(programs)/postgres", "--version").split(separator: " ")
     let text = words.count > 2 ? String(words[2]) : "of an unknown version"

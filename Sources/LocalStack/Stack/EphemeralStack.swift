@@ -23,6 +23,9 @@ package final class EphemeralStack: Sendable {
     try cluster.connect(user: user)
   }
 
+  /// The extensions its server stands in for, by name.
+  package func standIns() throws -> [StackStatus.StandIn] { try StackStatus.standIns(connect()) }
+
   /// Stops the server and removes its data. The object's end does the same.
   package func close() { cluster.close() }
 }

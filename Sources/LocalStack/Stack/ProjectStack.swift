@@ -93,6 +93,9 @@ package struct ProjectStack: Sendable {
     }
   }
 
+  /// Whether there are data that a reset would delete.
+  package var hasData: Bool { folder.data.exists }
+
   /// Opens a session with the stack that runs; nil when none does.
   package func connect(as user: String = "postgres") throws -> Connection? {
     try find(nil)?.connect(user: user)

@@ -1,7 +1,6 @@
 import Arguments
 import Cluster
 import Diagnostics
-import Processes
 import Stack
 
 extension CommandTable {
@@ -10,40 +9,65 @@ extension CommandTable {
     exitNotes: [ExitNote(.findings, "something is missing or wrong")]
   ) { arguments, console in
     let workspace = try Workspace(arguments, console, required: false)
-    var isWell = true
-    func line(_ mark: String, _ text: String) throws { try console.print("\(mark)  \(text)") }
-    func check(_ what: String, _ body: () throws -> String) throws {
-      do {
-        try line("ok  ", "\(what): \(try body())")
-      } catch let error as any Diagnosable {
-        isWell = false
-        for diagnostic in error.diagnostics {
-          try line("FAIL", "\(what): \(diagnostic.message)")
-          if let hint = diagnostic.hint { try line("    ", hint) }
-        }
-      }
+    var examination = Examination()
+    try examination.look("PostgreSQL") {
+      let server = try ServerInstallation.find()
+      return "\(try server.version().text) in \(server.programs)"
     }
-    try check("PostgreSQL") {
-      let server = try ServerBinaries.find()
-      return "\(server.version) in \(server.folder)"
+    try examination.look("project") {
+      "\(workspace.project.name) in \(workspace.shown(workspace.project.root))"
     }
-    try check("project") { "\(workspace.project.name) in \(workspace.shown(workspace.project.root))" }
-    try check("migrations") {
+    try examination.look("migrations") {
       let folder = try workspace.migrations(in: nil)
       return "\(folder.files.count) in \(folder.path)"
     }
-    try check("seeds") { "\(workspace.project.seeds.files.count) files" }
-    let status = try workspace.stack().status()
-    try line("ok  ", status.map { "stack: running on port \($0.port)" } ?? "stack: not running")
-    let standIns = try status?.standIns ?? EphemeralStack().standIns()
-    try console.print()
-    try console.print("Stand-ins: these extensions can be created here and record what they are asked, but do not")
-    try console.print("do their work as on the platform (docs/stand-ins.md):")
-    let width = standIns.map(\.name.count).max() ?? 0
-    for item in standIns {
-      let name = item.name + String(repeating: " ", count: width - item.name.count)
-      try console.print("  \(name)  \(item.comment)\(item.isInstalled ? " [installed]" : "")")
+    try examination.look("seeds") { "\(workspace.project.seeds.files.count) files" }
+    var standIns: [StackStatus.StandIn] = []
+    try examination.look("stack") {
+      let status = try workspace.stack().status()
+      standIns = try status?.standIns ?? EphemeralStack(grants: workspace.grants).standIns()
+      return status.map { "running on port \($0.port)" } ?? "not running"
     }
-    return isWell ? .success : .findings
+    for line in examination.lines { try console.print(line) }
+    for line in StandInListing(standIns).lines { try console.print(line) }
+    return examination.isWell ? .success : .findings
+  }
+}
+
+/// The findings of the doctor, a line each.
+private struct Examination {
+  private(set) var lines: [String] = []
+  private(set) var isWell = true
+
+  /// Notes what `body` found, or what was wrong with it and what to do.
+  mutating func look(_ what: String, _ body: () throws -> String) throws {
+    do {
+      lines.append("ok    \(what): \(try body())")
+    } catch let error as any Diagnosable {
+      isWell = false
+      for diagnostic in error.diagnostics {
+        lines.append("FAIL  \(what): \(diagnostic.message)")
+        if let hint = diagnostic.hint { lines.append("      \(hint)") }
+      }
+    }
+  }
+}
+
+/// The extensions nomdev stands in for.
+private struct StandInListing {
+  let lines: [String]
+
+  init(_ standIns: [StackStatus.StandIn]) {
+    guard !standIns.isEmpty else {
+      lines = []
+      return
+    }
+    let width = standIns.map(\.name.count).max() ?? 0
+    lines =
+      ["", "Stand-ins: they can be created here but do not do their work as on the platform:"]
+      + standIns.map { item in
+        let name = item.name + String(repeating: " ", count: width - item.name.count)
+        return "  \(name)  \(item.comment)\(item.isInstalled ? " [installed]" : "")"
+      }
   }
 }

@@ -74,6 +74,27 @@ struct MigrationRun {
     return .success
   }
 
+  /// Applies what is pending as one part of a larger job, which prints its own result.
+  func applyAsPart(of folder: MigrationFolder) throws {
+    let migrator = try Migrator(connect: database.connect, options: options)
+    let canceller = migrator.canceller
+    let interrupts = Interrupts.onInterrupt { canceller.cancel() }
+    let outcome = try withExtendedLifetime(interrupts) {
+      try rolesFirst(folder)
+      return try migrator.apply(folder, isInterrupted: { Interrupts.wasInterrupted }) { event in
+        switch event {
+        case .waiting(let holder): console.note("Another run is migrating this database; waiting. \(holder)")
+        case .warning(let warning): console.report([warning])
+        case .started(let file): console.begin("  \(file.fileName)")
+        case .applied, .refused: break
+        }
+      }
+    }
+    guard console.format == .text else { return }
+    let count = outcome.applied.count
+    try console.print(count == 0 ? "  migrations up to date" : "  \(counted(count, "migration")) applied")
+  }
+
   private func report(
     _ outcome: Migrator.Outcome, _ times: [(file: MigrationFile, duration: Duration)], took: Duration
   ) throws {

@@ -150,10 +150,11 @@ private struct SeedRun {
       if stack.hasData, !(try confirmDeletion(in: "the stack of \(workspace.project.name)")) { return nil }
       let start = ContinuousClock.now
       let status = try stack.reset()
+      let admitted = try keeper.admit(status.databaseURL)
       if console.format == .text {
-        try console.print("\(status.databaseURL.withoutPassword)   new in \(Lines.time(ContinuousClock.now - start))")
+        try console.print("\(admitted.description)   new in \(Lines.time(ContinuousClock.now - start))")
       }
-      return try keeper.admit(status.databaseURL)
+      return admitted
     }
     return try keeper.admit(try workspace.runningStack(grants: grants, ifDown: .start).databaseURL)
   }
