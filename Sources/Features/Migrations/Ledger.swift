@@ -1,0 +1,164 @@
+import Diagnostics
+import JSONValues
+import Postgres
+
+/// A row of the ledger `supabase_migrations.schema_migrations`, with nomdev's own facts where it has any.
+package struct LedgerRow: Sendable, Hashable {
+  package let version: String
+  package let name: String?
+  /// The file's statements as they were split when it was applied; nil when the version was only marked.
+  package let statements: [String]?
+  /// sha256 of the file; nil when another tool applied it.
+  package let checksum: String?
+  package let appliedAt: String?
+}
+
+/// Reads and writes what was applied to a database.
+///
+/// The ledger is the Supabase CLI's own table, written by column name because hosted projects have more
+/// columns. What nomdev knows beyond it lives beside it in the schema `nomdev`; without that schema, or
+/// without the right to make it, everything still works.
+package struct Ledger {
+  let db: Connection
+
+  package init(_ db: Connection) { self.db = db }
+
+  private static let table = "supabase_migrations.schema_migrations"
+
+  /// Every row, in version order byte by byte. Changes nothing: a database without a ledger has no rows.
+  package func rows() throws -> [LedgerRow] {
+    let shape = try shape()
+    guard shape.hasLedger else { return [] }
+    let statements = shape.hasStatements ? "array_to_json(l.statements)::text" : "null"
+    let name = shape.hasName ? "l.name" : "null"
+    let facts =
+      shape.hasFacts
+      ? "f.sha256, to_char(f.applied_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI \"UTC\"')" : "null, null"
+    let join = shape.hasFacts ? "left join nomdev.migration_facts f using (version)" : ""
+    let rows = try db.rows(
+      """
+      select l.version, \(trusted: name), \(trusted: statements), \(trusted: facts)
+      from supabase_migrations.schema_migrations l \(trusted: join)
+      order by l.version collate "C"
+      """)
+    return try rows.map { row in
+      LedgerRow(
+        version: row[0] ?? "", name: row[1], statements: try row[2].map(Self.texts),
+        checksum: row[3], appliedAt: row[4])
+    }
+  }
+
+  private static func texts(_ array: String) throws -> [String] {
+    try JSON(parsing: array).array?.map { $0.string ?? "" } ?? []
+  }
+
+  /// Makes the ledger and nomdev's tables where they are missing, and asserts the columns they must have.
+  ///
+  /// - Returns: Whether nomdev's own tables are there. They are not where the role may not create a schema.
+  package func prepare() throws -> Bool {
+    let shape = try shape()
+    if !shape.isComplete {
+      try db.transaction {
+        if !shape.hasSchema { try db.run("create schema supabase_migrations") }
+        if !shape.hasLedger {
+          try db.run(
+            "create table supabase_migrations.schema_migrations (version text not null primary key)")
+        }
+        if !shape.hasStatements {
+          try db.run("alter table supabase_migrations.schema_migrations add column statements text[]")
+        }
+        if !shape.hasName {
+          try db.run("alter table supabase_migrations.schema_migrations add column name text")
+        }
+      }
+    }
+    if shape.hasFacts && shape.hasProgress { return true }
+    do {
+      try db.transaction {
+        if try db.value("select to_regnamespace('nomdev')") == nil { try db.run("create schema nomdev") }
+        if !shape.hasFacts { try db.run(Self.createFacts) }
+        if !shape.hasProgress { try db.run(Self.createProgress) }
+      }
+      return true
+    } catch SQLState.insufficientPrivilege {
+      return false
+    }
+  }
+
+  private static let createFacts: SQL = """
+    create table nomdev.migration_facts (
+      version text not null primary key,
+      sha256 text not null,
+      applied_at timestamptz not null default now(),
+      duration_ms integer not null,
+      tool_version text not null
+    )
+    """
+
+  private static let createProgress: SQL = """
+    create table nomdev.migration_progress (
+      version text not null primary key,
+      done text[] not null,
+      running text
+    )
+    """
+
+  /// The row for a file, written inside the file's own transaction.
+  package func insertion(
+    of file: MigrationFile, statements: [String], milliseconds: Int, withFacts: Bool
+  ) -> [SQL] {
+    var all: [SQL] = [
+      """
+      insert into supabase_migrations.schema_migrations (version, name, statements)
+      values (\(file.version), \(file.name), \(statements))
+      """
+    ]
+    if withFacts {
+      all.append(
+        """
+        insert into nomdev.migration_facts (version, sha256, duration_ms, tool_version)
+        values (\(file.version), \(file.checksum), \(milliseconds), \(ToolVersion.current))
+        on conflict (version) do update set sha256 = excluded.sha256, applied_at = now(),
+          duration_ms = excluded.duration_ms, tool_version = excluded.tool_version
+        """)
+    }
+    return all
+  }
+
+  /// Takes a version out of the ledger, and nomdev's facts and progress with it.
+  package func removal(of version: String, withFacts: Bool) -> [SQL] {
+    var all: [SQL] = ["delete from supabase_migrations.schema_migrations where version = \(version)"]
+    if withFacts {
+      all.append("delete from nomdev.migration_facts where version = \(version)")
+      all.append("delete from nomdev.migration_progress where version = \(version)")
+    }
+    return all
+  }
+
+  struct Shape {
+    let hasSchema, hasLedger, hasStatements, hasName, hasFacts, hasProgress: Bool
+
+    var isComplete: Bool { hasSchema && hasLedger && hasStatements && hasName }
+  }
+
+  /// One round trip. Asks the catalog, so that it also works for a role that may not read the tables.
+  func shape() throws -> Shape {
+    let row = try db.rows(
+      """
+      with ledger as (select to_regclass('supabase_migrations.schema_migrations') as oid)
+      select to_regnamespace('supabase_migrations') is not null, ledger.oid is not null,
+        exists (select from pg_catalog.pg_attribute where attrelid = ledger.oid and attname = 'statements'
+          and not attisdropped),
+        exists (select from pg_catalog.pg_attribute where attrelid = ledger.oid and attname = 'name'
+          and not attisdropped),
+        to_regclass('nomdev.migration_facts') is not null,
+        to_regclass('nomdev.migration_progress') is not null
+      from ledger
+      """
+    )[0]
+    let flags = row.values.map { $0 == "t" }
+    return Shape(
+      hasSchema: flags[0], hasLedger: flags[1], hasStatements: flags[2], hasName: flags[3],
+      hasFacts: flags[4], hasProgress: flags[5])
+  }
+}
