@@ -120,7 +120,10 @@ extension PostgresError {
   /// A server notice worth a warning: its own warnings, and the "already exists, skipping" of a statement
   /// that silently did nothing.
   fileprivate func warning(for file: MigrationFile) -> Diagnostic? {
-    let isSkip = severity == "NOTICE" && ["42P07", "42P06", "42710", "42701", "42723"].contains(state.rawValue)
+    // An extension is installed or not; there is nothing else to assert of it that a statement could miss.
+    let isSkip =
+      severity == "NOTICE" && !message.hasPrefix("extension ")
+      && ["42P07", "42P06", "42710", "42701", "42723"].contains(state.rawValue)
     guard isSkip || severity == "WARNING" else { return nil }
     return Diagnostic(
       isSkip ? "migrate.skipped" : "migrate.server-warning", "\(file.fileName): \(message)",

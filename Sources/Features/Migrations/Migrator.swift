@@ -69,10 +69,12 @@ package struct Migrator {
     if files.isEmpty { return outcome(plan, applied: []) }
     let scripts = try judge(files, onEvent)
 
+    let platform = try PlatformStatements(db, for: scripts)
     let runner = FileRunner(
       db: db, connect: connect, ledger: ledger, options: options, hasFacts: try ledger.prepare(),
-      platform: try PlatformStatements(db, for: scripts))
-    for (file, script) in zip(files, scripts) {
+      platform: platform)
+    for (file, written) in zip(files, scripts) {
+      let script = platform.adapted(written) { onEvent(.warning($0)) }
       if isInterrupted() { throw Diagnostic.interrupted }
       onEvent(.started(file))
       let clock = ContinuousClock()

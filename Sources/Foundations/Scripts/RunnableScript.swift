@@ -16,7 +16,7 @@ package struct RunnableScript: Sendable {
   package let mode: Mode
   package let warnings: [Diagnostic]
   /// Bytes that are not sent: psql's commands, an outer BEGIN and COMMIT, what this server can't know.
-  private let leftOut: [Range<Int>]
+  private var leftOut: [Range<Int>]
   /// The statements that are sent, outer BEGIN and COMMIT not among them.
   package let statements: [Statement]
 
@@ -79,9 +79,17 @@ package struct RunnableScript: Sendable {
     _ statement: Statement, substitute: (Statement) -> String? = { _ in nil }
   ) -> ScriptChunk {
     if let other = substitute(statement) { return ScriptChunk(other, inPlaceOf: statement.range) }
-    let data = statement.copyData.map { Array(script.source.bytes[$0]) } ?? []
+    let bytes = script.source.bytes
+    let data = statement.copyData.map { Array(bytes[$0]) } ?? []
     return ScriptChunk(
-      text: statement.text, offset: statement.range.lowerBound, copyData: data, statements: [statement.range])
+      text: text(bytes, statement.range), offset: statement.range.lowerBound, copyData: data, statements: [statement.range])
+  }
+
+  /// The script with more bytes that are not sent. What the ledger keeps stays the file as written.
+  package func leavingOut(_ ranges: [Range<Int>]) -> RunnableScript {
+    var script = self
+    script.leftOut += ranges
+    return script
   }
 
   /// The file's statements as a ledger keeps them: in order, each with the comments before it and its COPY
@@ -161,14 +169,13 @@ private struct Judge {
   }
 
   mutating func mode() -> RunnableScript.Mode {
-    let statements = script.statements
     if script.noTransaction != nil { return .statementByStatement }
     let boundaries = script.transactionBoundaries
     let outside = script.outsideTransaction
     guard !boundaries.isEmpty else {
       return outside.isEmpty ? .transaction(begin: "begin") : .statementByStatement
     }
-    guard script.isWrappedInTransaction, let first = statements.first, let last = statements.last else {
+    guard let (first, last) = ownTransaction(boundaries) else {
       refuse(boundaries)
       return .statementByStatement
     }
@@ -184,6 +191,17 @@ private struct Judge {
     return .transaction(begin: first.text)
   }
 
+  /// The one BEGIN of the file and the COMMIT that ends it. What stands before a late, plain BEGIN joins its
+  /// transaction.
+  private func ownTransaction(_ boundaries: [Statement]) -> (begin: Statement, commit: Statement)? {
+    let statements = script.statements
+    if script.isWrappedInTransaction, let last = statements.last { return (statements[0], last) }
+    guard boundaries.count == 2, boundaries[0].control == .begin, boundaries[1].control == .commit,
+      boundaries[1].range == statements.last?.range, boundaries[0].isPlain, boundaries[1].isPlain
+    else { return nil }
+    return (boundaries[0], boundaries[1])
+  }
+
   private mutating func refuse(_ boundaries: [Statement]) {
     let culprit = boundaries.first { $0.control != .begin } ?? boundaries[0]
     let word = culprit.control?.rawValue.uppercased() ?? ""
@@ -196,5 +214,13 @@ private struct Judge {
           write at its head: -- nomdev: no-transaction
           """,
         at: script.location(byte: culprit.range.lowerBound, length: culprit.range.count)))
+  }
+}
+
+extension Statement {
+  /// Whether it is a transaction statement without options.
+  fileprivate var isPlain: Bool {
+    let words = text.lowercased().split(whereSeparator: \.isWhitespace).dropFirst()
+    return words.allSatisfy { $0 == "work" || $0 == "transaction" }
   }
 }
