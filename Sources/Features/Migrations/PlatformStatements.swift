@@ -68,7 +68,7 @@ enum VectorIndexOptions {
       tokens.append(token)
     }
     for (index, token) in tokens.enumerated() where source.word(token) == "using" {
-      guard index + 2 < tokens.count, ["hnsw", "ivfflat"].contains(source.word(tokens[index + 1])),
+      guard index + 2 < tokens.count, ["hnsw", "ivfflat"].contains(source.name(tokens[index + 1])),
         let columns = closing(tokens, index + 2), columns + 2 < tokens.count,
         source.word(tokens[columns + 1]) == "with", let end = closing(tokens, columns + 2)
       else { continue }
