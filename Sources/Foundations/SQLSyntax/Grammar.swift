@@ -65,7 +65,7 @@ enum Grammar {
   static let deepest = 1_000
 
   /// How deep the JSON of a tree may be: it is walked by recursion, too, and a nested query takes ten levels.
-  private static let deepestJSON = 2_000
+  private static let deepestJSON = 1_000
 
   private static func read(_ json: UnsafeMutablePointer<CChar>?) -> Result<JSON, Refusal> {
     guard let json else { return .failure(Refusal(message: "the grammar gave no answer", offset: nil)) }
