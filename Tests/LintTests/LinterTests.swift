@@ -159,6 +159,11 @@ struct LinterTests {
     }
     _ = Linter.lint(
       migrations(["do $$ begin " + String(repeating: "if true then ", count: 5_000) + "end $$"]))
-    _ = Linter.lint(migrations(["select " + String(repeating: "1+", count: 50_000) + "1"]))
+    for (before, after) in [("1+", ""), ("not ", ""), ("(select ", ")"), ("array[", "]"), ("f(", ")")] {
+      for count in [950, 1_450, 2_950, 50_000] {
+        let deep = String(repeating: before, count: count) + "1" + String(repeating: after, count: count)
+        _ = Linter.lint(migrations(["update t set a = " + deep]))
+      }
+    }
   }
 }

@@ -35,9 +35,15 @@ extension Rule {
         "create function price(n int) returns int language sql as 'select n';",
         "create function price(n text) returns int language sql as 'select 1';",
       ],
+      """
+      create or replace function price(n int) returns int language sql as 'select n';
+      create or replace function price(n text) returns int language sql as 'select 1';
+      """,
     ]
   ) { chain in
     var known: [ObjectName: Set<[String]>] = [:]
+    // Two in one file are meant: so a dump writes overloads.
+    var ofFile: (file: Int, names: Set<ObjectName>) = (0, [])
     var open: [(name: ObjectName, old: Set<[String]>, finding: Finding)] = []
     for step in chain.steps where chain.runsWhileMigrating(step.context) && !step.isDynamic {
       if step.type == "DropStmt" {
@@ -59,8 +65,10 @@ extension Rule {
         let name = ObjectName(names: step.fields["funcname"]?.array)?.qualified
       else { continue }
       let arguments = inputs(step.fields)
+      if ofFile.file != step.file { ofFile = (step.file, []) }
+      let isBeside = !ofFile.names.insert(name).inserted
       let others = known[name] ?? []
-      if step.flag("replace"), !others.isEmpty, !others.contains(arguments) {
+      if step.flag("replace"), !isBeside, !others.isEmpty, !others.contains(arguments) {
         let finding = Finding(
           site: step.site, message: "this replaces nothing: \(name) has other arguments and stays beside it",
           detail: "known are "
