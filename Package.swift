@@ -73,7 +73,8 @@ let localStack: [Target] = [
 
 let features: [Target] = [
   .target(
-    name: "Migrations", dependencies: ["Diagnostics", "JSONValues", "Postgres", "SQLSyntax", "Scripts", "Tokens"],
+    name: "Migrations",
+    dependencies: ["Diagnostics", "JSONValues", "Postgres", "SQLSyntax", "Scripts", "Tokens"],
     path: "Sources/Features/Migrations"),
   .target(
     name: "Lint", dependencies: ["Diagnostics", "JSONValues", "SQLSyntax"], path: "Sources/Features/Lint"),
@@ -125,7 +126,8 @@ let allTests: [Target] = [
     of: "Stack",
     with: ["ClusterOwner", "Cluster", "Diagnostics", "Platform", "Postgres", "Processes", "Support"]),
   tests(
-    of: "Migrations", with: ["Diagnostics", "Postgres", "SQLSyntax", "Scripts", "Support"], besides: ["Cases"]),
+    of: "Migrations", with: ["Diagnostics", "Postgres", "SQLSyntax", "Scripts", "Support"], besides: ["Cases"]
+  ),
   tests(of: "Scripts", with: ["Diagnostics", "Postgres", "SQLSyntax"]),
   tests(of: "Lint", with: ["Diagnostics", "SQLSyntax"]),
   tests(of: "Seeding", with: ["Diagnostics", "Postgres", "Support", "Targets", "Tokens"]),
