@@ -41,9 +41,9 @@ package struct ProjectStack: Sendable {
     try locked {
       let template = try TemplateCluster.ready(content: content, cache: cache)
       try folder.data.mend()
-      if let cluster = try find(template) { return try status(cluster, template, wasRunning: true) }
+      if let cluster = try find(template) { return try status(cluster, wasRunning: true) }
       if !folder.data.exists { try folder.data.make(from: template) }
-      return try status(start(template, port), template, wasRunning: false)
+      return try status(start(template, port), wasRunning: false)
     }
   }
 
@@ -65,9 +65,7 @@ package struct ProjectStack: Sendable {
   package func status() throws -> StackStatus? {
     guard Files.exists(folder.path) else { return nil }
     return try locked {
-      guard let cluster = try find(nil) else { return nil }
-      let template = try TemplateCluster.ready(content: content, cache: cache)
-      return try status(cluster, template, wasRunning: true)
+      try find(nil).map { try status($0, wasRunning: true) }
     }
   }
 
@@ -87,7 +85,7 @@ package struct ProjectStack: Sendable {
       try folder.data.putInPlace()
       var port = port
       if let cluster, case .preferred = port { port = .preferred(cluster.record.port) }
-      let status = try status(start(template, port), template, wasRunning: cluster != nil)
+      let status = try status(start(template, port), wasRunning: cluster != nil)
       try folder.data.recycleReplaced(for: template)
       return status
     }
@@ -141,9 +139,7 @@ package struct ProjectStack: Sendable {
     try folder.data.write(note: "\(grants.rawValue)\n\(content.digest)\n")
   }
 
-  private func status(
-    _ cluster: RunningCluster, _ template: TemplateCluster, wasRunning: Bool
-  ) throws -> StackStatus {
+  private func status(_ cluster: RunningCluster, wasRunning: Bool) throws -> StackStatus {
     // A kill between the start and the note left a server whose data are not finished.
     if folder.data.note == nil { try finish(cluster) }
     let session = try cluster.connect()
