@@ -123,7 +123,7 @@ let allTests: [Target] = [
   tests(of: "ProjectFile", with: ["Diagnostics", "Support"]),
   tests(of: "Postgres", with: ["Diagnostics", "Support"]),
   tests(of: "Targets", with: ["Cluster", "Diagnostics", "Postgres", "Processes", "ProjectFile", "Support"]),
-  tests(of: "Platform", with: ["Postgres", "Support"]),
+  tests(of: "Platform", with: ["CPlatformSQL", "Postgres", "Support"]),
   tests(of: "Cluster", with: ["ClusterOwner", "Diagnostics", "Postgres", "Processes", "Support"]),
   tests(
     of: "Stack",

@@ -132,6 +132,13 @@ static const unsigned char pgsodium_sql[] = {
 #embed "extensions/pgsodium--3.1.8.sql"
 };
 
+static const unsigned char pgtap_control[] = {
+#embed "extensions/pgtap.control"
+};
+static const unsigned char pgtap_sql[] = {
+#embed "extensions/pgtap--1.3.3.sql"
+};
+
 static const unsigned char plpgsql_check_control[] = {
 #embed "extensions/plpgsql_check.control"
 };
@@ -262,6 +269,11 @@ const nomdev_file nomdev_extension_files[] = {
   FILE_OF("pgsodium--3.1.0.sql", pgsodium_sql),
   FILE_OF("pgsodium--3.1.5.sql", pgsodium_sql),
   FILE_OF("pgsodium--3.1.6.sql", pgsodium_sql),
+  FILE_OF("pgtap.control", pgtap_control),
+  FILE_OF("pgtap--1.3.3.sql", pgtap_sql),
+  FILE_OF("pgtap--1.2.0.sql", pgtap_sql),
+  FILE_OF("pgtap--1.3.1.sql", pgtap_sql),
+  FILE_OF("pgtap--1.3.2.sql", pgtap_sql),
   FILE_OF("plpgsql_check.control", plpgsql_check_control),
   FILE_OF("plpgsql_check--2.7.sql", plpgsql_check_sql),
   FILE_OF("plpgsql_check--2.2.sql", plpgsql_check_sql),
