@@ -10,11 +10,6 @@ alter default privileges for role supabase_admin in schema graphql_public
 alter default privileges for role supabase_admin in schema graphql_public
   grant all on functions to postgres, anon, authenticated, service_role;
 
--- Dumps of older projects name these two as the schemas of extensions, so they are there before them, empty.
-create schema graphql authorization supabase_admin;
-grant usage on schema graphql to postgres, anon, authenticated, service_role;
-create schema pgsodium authorization supabase_admin;
-
 -- What answers until a project creates the extension pg_graphql, which is its own choice since 2026.
 create function graphql_public.graphql(
   "operationName" text default null, query text default null, variables jsonb default null,
