@@ -40,7 +40,8 @@ extension CommandTable {
     } else {
       for line in doubtful.entries { try console.print(line) }
       try console.print(
-        "\(counted(verified, "applied migration")) verified, \(doubtful.count) not, in \(database.description).")
+        "\(counted(verified, "applied migration")) verified, \(doubtful.count) not, in \(database.description)."
+      )
     }
     return doubtful.count == 0 ? .success : .findings
   }
@@ -86,7 +87,8 @@ extension CommandTable {
     try console.print("  \(repair.summary)")
     if repair.isDone { return .success }
     if !database.isLocal,
-      !(try console.confirm("Change the ledger of \(database.description)?", assumingYes: arguments[Shared.yes]))
+      !(try console.confirm(
+        "Change the ledger of \(database.description)?", assumingYes: arguments[Shared.yes]))
     {
       try console.print("Nothing was changed.")
       return .failure
@@ -121,7 +123,9 @@ extension CommandTable {
       try Files.write(file.text, to: path, mode: 0o644)
       try console.print(path)
     }
-    if plan.missing.isEmpty { try console.print("The folder has every migration of \(database.description).") }
+    if plan.missing.isEmpty {
+      try console.print("The folder has every migration of \(database.description).")
+    }
     return isComplete ? .success : .findings
   }
 
