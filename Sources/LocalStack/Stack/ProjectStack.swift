@@ -13,23 +13,26 @@ package struct ProjectStack: Sendable {
   package var port: PortChoice
   /// For data that are made from now on; existing data keep theirs.
   package var grants: GrantProfile
-  package var content: TemplateContent
+  /// Asked for only where a template is made or compared: reading and digesting it is most of the time a
+  /// command takes that finds the stack running.
+  private let template: @Sendable () -> TemplateContent
   /// The folder of templates; nil is the user's own.
   package var cache: String?
   /// Settings of the server beside nomdev's own.
   package var settings: [String: String] = [:]
 
   private let folder: StackFolder
+  private var content: TemplateContent { template() }
 
   /// - Parameter project: The folder that `.nomdev` is in or comes into.
   /// - Throws: ``ClusterError/noServerUser``. Nothing is made yet.
   package init(
     project: String, port: PortChoice = .preferred(54322), grants: GrantProfile = .explicit,
-    content: TemplateContent = .platform, cache: String? = nil
+    content: @autoclosure @escaping @Sendable () -> TemplateContent = .platform, cache: String? = nil
   ) throws {
     self.port = port
     self.grants = grants
-    self.content = content
+    template = content
     self.cache = cache
     folder = try StackFolder(project: project)
   }
