@@ -36,7 +36,8 @@ package struct LoopbackTarget: Sendable {
   /// Where it is, as a URI without password.
   package var description: String { connection.description }
 
-  /// Opens a session, to another database of the same server or as another user where they are given.
+  /// Opens a session, to another database of the same server or as another user where they are given. The
+  /// first is the one the proof was asked for over; each further one is proven anew.
   ///
   /// - Throws: ``TargetError/replaced(place:)`` when another server answers there by now, and what
   ///   ``LoopbackGuard/admit(_:)`` throws.
