@@ -30,7 +30,8 @@ extension CommandTable {
     return try SeedRun(arguments: arguments, workspace: workspace).run()
   }
 
-  fileprivate static let reset = Flag("reset", help: "Rebuild the database first; everything in it is deleted.")
+  fileprivate static let reset = Flag(
+    "reset", help: "Rebuild the database first; everything in it is deleted.")
   fileprivate static let seeds = Option<String>(
     "seeds", value: "dir", completing: .directories, help: "Run the seed files of this folder.")
 }
@@ -60,7 +61,9 @@ private struct SeedRun {
     let interrupts = Interrupts.onInterrupt { canceller.cancel() }
     let width = files.map(\.name.count).max() ?? 0
     let outcome = try withExtendedLifetime(interrupts) {
-      try seeder.seed(files, buckets: buckets, checks: try checks()) { event in
+      try seeder.seed(
+        files, buckets: buckets, checks: try checks(), isInterrupted: { Interrupts.wasInterrupted }
+      ) { event in
         switch event {
         case .warning(let warning): console.report([warning])
         case .started(let file): console.begin("  \(file.name)")
@@ -95,7 +98,8 @@ private struct SeedRun {
     }
     let checked = outcome.checks > 0 ? ", \(counted(outcome.checks, "promise")) kept" : ""
     try console.print(
-      "Seeded \(counted(outcome.rows, "row")) from \(counted(outcome.files, "file"))\(checked) in \(Lines.time(took)).")
+      "Seeded \(counted(outcome.rows, "row")) from \(counted(outcome.files, "file"))\(checked) in \(Lines.time(took))."
+    )
   }
 
   // MARK: - Parts
