@@ -30,6 +30,7 @@ extension CommandTable {
 
   private static let stackDown = Command("down", abstract: "Stop the stack; its data stay.") {
     arguments, console in
+    try console.requireFormat(.text, in: arguments)
     let wasRunning = try Workspace(arguments, console).stack().down()
     try console.print(wasRunning ? "The stack is stopped; its data stay." : "The stack was not running.")
     return .success
@@ -57,8 +58,10 @@ extension CommandTable {
     discussion: "Migrations and seeds are not run; for those see: nomdev seed --reset.",
     options: [DatabaseOptions.grants, Shared.yes]
   ) { arguments, console in
+    try console.requireFormat(.text, .json, in: arguments)
     let workspace = try Workspace(arguments, console)
-    let question = "This deletes all data of the stack in \(workspace.shown(workspace.project.root)). Continue?"
+    let question =
+      "This deletes all data of the stack in \(workspace.shown(workspace.project.root)). Continue?"
     guard try console.confirm(question, assumingYes: arguments[Shared.yes]) else {
       try console.print("Nothing was changed.")
       return .failure
@@ -71,6 +74,7 @@ extension CommandTable {
   private static let stackLogs = Command(
     "logs", abstract: "Print the server's last log lines.", options: [logLines]
   ) { arguments, console in
+    try console.requireFormat(.text, in: arguments)
     let stack = try Workspace(arguments, console).stack()
     for line in stack.log(lines: arguments[logLines]) { try console.print(line) }
     return .success
@@ -85,6 +89,7 @@ extension CommandTable {
     examples: [Example("eval \"$(nomdev stack env)\" && psql \"$DB_URL\"", "Open the database in psql.")],
     exitNotes: [ExitNote(.failure, "the stack is not running")]
   ) { arguments, console in
+    try console.requireFormat(.text, in: arguments)
     let status = try Workspace(arguments, console).runningStack(ifDown: .fail)
     try console.print(StackVariables.shell(status))
     return .success
@@ -104,9 +109,12 @@ struct StackListing {
     try console.print("  PostgreSQL  \(status.version), grants: \(status.grants?.rawValue ?? "unknown")")
     try console.print("  data        \(status.dataFolder)")
     if !status.standIns.isEmpty {
-      try console.print("  stand-ins   \(status.standIns.count) extensions do not do their work: nomdev doctor")
+      try console.print(
+        "  stand-ins   \(status.standIns.count) extensions do not do their work: nomdev doctor")
       let installed = status.standIns.filter(\.isInstalled).map(\.name)
-      if !installed.isEmpty { try console.print("              in use here: \(installed.joined(separator: ", "))") }
+      if !installed.isEmpty {
+        try console.print("              in use here: \(installed.joined(separator: ", "))")
+      }
     }
     if status.isOutdated {
       console.report([
