@@ -11,6 +11,8 @@ struct FileRunner {
   /// Whether nomdev's own tables are there.
   let hasFacts: Bool
   let platform: PlatformStatements
+  /// Asked where a cancel would find no statement to end.
+  let isInterrupted: () -> Bool
 
   func run(_ file: MigrationFile, _ script: RunnableScript, onEvent: @escaping (Migrator.Event) -> Void)
     throws
@@ -58,6 +60,7 @@ struct FileRunner {
     _ file: MigrationFile, _ script: RunnableScript, start: ContinuousClock.Instant, before: [SQL],
     after: [SQL]
   ) throws {
+    if isInterrupted() { throw Diagnostic.interrupted }
     let elapsed = Int((ContinuousClock.now - start) / .milliseconds(1))
     let rows = ledger.insertion(
       of: file, statements: script.ledgerTexts, milliseconds: elapsed, withFacts: hasFacts)

@@ -131,6 +131,23 @@ package struct Ledger {
     return all
   }
 
+  /// What stands for the roles file among the facts. Never a version: those are digits.
+  private static let rolesKey = "roles"
+
+  /// The note that the roles file of a new database has run.
+  static func rolesNote(checksum: String) -> SQL {
+    """
+    insert into nomdev.migration_facts (version, sha256, duration_ms, tool_version)
+    values (\(rolesKey), \(checksum), 0, \(ToolVersion.current))
+    """
+  }
+
+  /// Whether the roles file has run in this database.
+  func hasRoles() throws -> Bool {
+    guard try shape().hasFacts else { return false }
+    return try db.value("select 1 from nomdev.migration_facts where version = \(Self.rolesKey)") != nil
+  }
+
   /// Takes a version out of the ledger, and nomdev's facts and progress with it.
   package func removal(of version: String, withFacts: Bool) -> [SQL] {
     var all: [SQL] = ["delete from supabase_migrations.schema_migrations where version = \(version)"]

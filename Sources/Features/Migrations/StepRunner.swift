@@ -53,6 +53,7 @@ struct StepRunner {
     try db.run(script: runner.cleanSession)
     for step in steps.prefix(done.count) { try restoreSession(step) }
     for (index, step) in steps.enumerated().dropFirst(done.count) {
+      if runner.isInterrupted() { throw Diagnostic.interrupted }
       let wasUnderWay = index == done.count && running == step.digest
       try run(step, wasUnderWay: wasUnderWay)
     }
@@ -111,11 +112,16 @@ struct StepRunner {
       try note([noteDone(step)])
       return
     }
+    let outcome = OutsideStatement(statement)
+    if wasUnderWay { try outcome?.dropLeftovers(on: db) }
     try note([noteRunning(step)])
     do {
       try db.run([script.chunk(statement)], of: file.source, code: "migrate.sql")
+    } catch let error as ScriptError where wasUnderWay && outcome?.isDone(error.error.state) == true {
+      // The earlier try ended well, and only its note was lost.
     } catch {
       index?.dropBroken()
+      try? outcome?.dropLeftovers(on: db)
       throw error
     }
     try note([noteDone(step)])

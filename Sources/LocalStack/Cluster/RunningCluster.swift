@@ -60,9 +60,20 @@ package final class RunningCluster: Sendable {
     Self.parameters(host: record.socketFolder, port: record.port, user: user, database: database)
   }
 
-  /// Opens a session over the socket.
+  /// Opens a session over the socket. Waits for a server that recovers from a crash of one of its processes.
   package func connect(user: String = "postgres", database: String = "postgres") throws -> Connection {
-    try Connection(parameters: parameters(user: user, database: database))
+    let parameters = parameters(user: user, database: database)
+    let end = ContinuousClock.now + .seconds(60)
+    while true {
+      do {
+        return try Connection(parameters: parameters)
+      } catch  where ContinuousClock.now < end && Connection.isTurningAway(parameters: parameters) {
+        repeat {
+          pause(.milliseconds(10))
+        } while ContinuousClock.now < end
+          && Connection.isTurningAway(parameters: parameters)
+      }
+    }
   }
 
   /// A connection URL for any PostgreSQL client: over TCP where the server listens, else over the socket.

@@ -13,14 +13,13 @@ extension CommandTable {
     exitNotes: [ExitNote(.findings, "with --check: the database is not up to date")]
   ) { arguments, console in
     try console.requireFormat(.text, .json, in: arguments)
-    let (database, folder, plan) = try comparison(arguments, console)
+    let (database, _, plan) = try comparison(arguments, console)
     if console.format == .json {
       try console.print(json: MigrationListing(plan).json(database: database.description))
     } else {
       try console.print(database.description)
       for line in MigrationListing(plan).lines { try console.print(line) }
     }
-    _ = folder
     return arguments[MigrateOptions.check] && !plan.isUpToDate ? .findings : .success
   }
 
@@ -51,6 +50,7 @@ extension CommandTable {
     options: [DatabaseOptions.directory], arguments: [newName],
     examples: [Example("nomdev migrate new add_invites", "Make migrations/<UTC time>_add_invites.sql.")]
   ) { arguments, console in
+    try console.requireFormat(.text, in: arguments)
     let workspace = try Workspace(arguments, console, required: false)
     let path = arguments[DatabaseOptions.directory] ?? workspace.project.migrations
     try Files.makeFolder(path, mode: 0o755)
@@ -78,6 +78,7 @@ extension CommandTable {
       Example("nomdev migrate repair 20260101000000 --status applied", "Take the file as it is for applied.")
     ]
   ) { arguments, console in
+    try console.requireFormat(.text, in: arguments)
     let (database, folder, _) = try comparison(arguments, console)
     let db = try database.connect()
     let repair = try LedgerRepair(
@@ -106,6 +107,7 @@ extension CommandTable {
     options: MigrateOptions.common,
     exitNotes: [ExitNote(.findings, "the ledger holds no statements for some of them")]
   ) { arguments, console in
+    try console.requireFormat(.text, in: arguments)
     let (database, folder, plan) = try comparison(arguments, console, withStatements: true)
     var isComplete = true
     for row in plan.missing {

@@ -61,7 +61,9 @@ private struct SeedRun {
     let interrupts = Interrupts.onInterrupt { canceller.cancel() }
     let width = files.map(\.name.count).max() ?? 0
     let outcome = try withExtendedLifetime(interrupts) {
-      try seeder.seed(files, buckets: buckets, checks: try checks()) { event in
+      try seeder.seed(
+        files, buckets: buckets, checks: try checks(), isInterrupted: { Interrupts.wasInterrupted }
+      ) { event in
         switch event {
         case .warning(let warning): console.report([warning])
         case .started(let file): console.begin("  \(file.name)")

@@ -30,6 +30,7 @@ extension CommandTable {
 
   private static let stackDown = Command("down", abstract: "Stop the stack; its data stay.") {
     arguments, console in
+    try console.requireFormat(.text, in: arguments)
     let wasRunning = try Workspace(arguments, console).stack().down()
     try console.print(wasRunning ? "The stack is stopped; its data stay." : "The stack was not running.")
     return .success
@@ -57,6 +58,7 @@ extension CommandTable {
     discussion: "Migrations and seeds are not run; for those see: nomdev seed --reset.",
     options: [DatabaseOptions.grants, Shared.yes]
   ) { arguments, console in
+    try console.requireFormat(.text, .json, in: arguments)
     let workspace = try Workspace(arguments, console)
     let question =
       "This deletes all data of the stack in \(workspace.shown(workspace.project.root)). Continue?"
@@ -72,6 +74,7 @@ extension CommandTable {
   private static let stackLogs = Command(
     "logs", abstract: "Print the server's last log lines.", options: [logLines]
   ) { arguments, console in
+    try console.requireFormat(.text, in: arguments)
     let stack = try Workspace(arguments, console).stack()
     for line in stack.log(lines: arguments[logLines]) { try console.print(line) }
     return .success
@@ -86,6 +89,7 @@ extension CommandTable {
     examples: [Example("eval \"$(nomdev stack env)\" && psql \"$DB_URL\"", "Open the database in psql.")],
     exitNotes: [ExitNote(.failure, "the stack is not running")]
   ) { arguments, console in
+    try console.requireFormat(.text, in: arguments)
     let status = try Workspace(arguments, console).runningStack(ifDown: .fail)
     try console.print(StackVariables.shell(status))
     return .success
