@@ -129,7 +129,8 @@ let allTests: [Target] = [
     of: "Stack",
     with: ["ClusterOwner", "Cluster", "Diagnostics", "Platform", "Postgres", "Processes", "Support"]),
   tests(
-    of: "Migrations", with: ["Diagnostics", "Postgres", "SQLSyntax", "Scripts", "Support"], besides: ["Cases"]
+    of: "Migrations", with: ["Cluster", "Diagnostics", "Postgres", "SQLSyntax", "Scripts", "Support"],
+    besides: ["Cases"]
   ),
   tests(of: "Scripts", with: ["Diagnostics", "Postgres", "SQLSyntax"]),
   tests(of: "Lint", with: ["Diagnostics", "SQLSyntax"]),

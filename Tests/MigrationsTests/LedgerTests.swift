@@ -1,3 +1,4 @@
+import Cluster
 import Diagnostics
 import Migrations
 import Postgres
@@ -78,25 +79,39 @@ struct LedgerTests {
   }
 
   @Test func `applies without tables of its own where it may not make them`() throws {
-    let run = try MigrationRun()
-    try Self.makeForeignLedger(run)
-    try run.db.run("create role deployer login")
-    try run.db.run("grant usage on schema supabase_migrations to deployer")
-    try run.db.run("grant select, insert on supabase_migrations.schema_migrations to deployer")
-    try run.db.run("grant create on schema public to deployer")
-    defer {
-      _ = try? run.db.run("drop owned by deployer")
-      _ = try? run.db.run("drop role deployer")
-    }
+    // A cluster of its own: roles are seen by every other test of a shared one.
+    let cluster = try RunningCluster.ephemeral()
+    let db = try cluster.connect()
+    try db.run("create schema supabase_migrations")
+    try Self.makeForeignTable(db)
+    try db.run("create role deployer login")
+    try db.run("grant usage on schema supabase_migrations to deployer")
+    try db.run("grant select, insert on supabase_migrations.schema_migrations to deployer")
+    try db.run("grant create on schema public to deployer")
     let folder = try MigrationFolder(
       path: "m", entries: [.init(fileName: "1_a.sql", bytes: Array("create table a (id int)".utf8))])
 
-    let database = run.database
-    let migrator = try Migrator(connect: { try database.connect(as: "deployer") })
+    let migrator = try Migrator(connect: { try cluster.connect(user: "deployer") })
     let outcome = try migrator.apply(folder)
 
     #expect(outcome.applied.count == 1)
-    #expect(try run.value("select to_regnamespace('nomdev')") == nil)
+    #expect(try db.value("select to_regnamespace('nomdev')") == nil)
+  }
+
+  @Test func `reads a ledger beside tables it may not use`() throws {
+    let cluster = try RunningCluster.ephemeral()
+    let db = try cluster.connect()
+    let files = try MigrationFolder(
+      path: "m", entries: [.init(fileName: "1_a.sql", bytes: Array("create table a (id int)".utf8))])
+    _ = try Migrator(connect: { try cluster.connect() }).apply(files)
+    try db.run("create role auditor login")
+    try db.run("grant usage on schema supabase_migrations to auditor")
+    try db.run("grant select on supabase_migrations.schema_migrations to auditor")
+
+    let rows = try Ledger(try cluster.connect(user: "auditor")).rows()
+
+    #expect(rows.map(\.version) == ["1"])
+    #expect(MigrationPlan(folder: files, rows: rows).isUpToDate)
   }
 
   @Test func `repair marks and unmarks a version without running it`() throws {
@@ -156,7 +171,11 @@ struct LedgerTests {
 
   private static func makeForeignLedger(_ run: MigrationRun, columns: String = "") throws {
     try run.db.run("create schema supabase_migrations")
-    try run.db.run(
+    try makeForeignTable(run.db, columns: columns)
+  }
+
+  private static func makeForeignTable(_ db: Connection, columns: String = "") throws {
+    try db.run(
       """
       create table supabase_migrations.schema_migrations
         (version text not null primary key, statements text[], name text\(trusted: columns))
