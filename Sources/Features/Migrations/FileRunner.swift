@@ -12,7 +12,9 @@ struct FileRunner {
   let hasFacts: Bool
   let platform: PlatformStatements
 
-  func run(_ file: MigrationFile, _ script: RunnableScript, onEvent: @escaping (Migrator.Event) -> Void) throws {
+  func run(_ file: MigrationFile, _ script: RunnableScript, onEvent: @escaping (Migrator.Event) -> Void)
+    throws
+  {
     let start = ContinuousClock.now
     let watch = options.lockTimeout.map { timeout in
       BlockerWatch(of: db.backendPID, patience: min(timeout / 3, .milliseconds(200)), connect: connect)
@@ -53,7 +55,8 @@ struct FileRunner {
 
   /// The ledger row and the commit, in one round trip.
   func finish(
-    _ file: MigrationFile, _ script: RunnableScript, start: ContinuousClock.Instant, before: [SQL], after: [SQL]
+    _ file: MigrationFile, _ script: RunnableScript, start: ContinuousClock.Instant, before: [SQL],
+    after: [SQL]
   ) throws {
     let elapsed = Int((ContinuousClock.now - start) / .milliseconds(1))
     let rows = ledger.insertion(

@@ -55,7 +55,8 @@ package struct Migrator {
   ///   be run safely, ``Diagnostic`` `migrate.locked`, `migrate.transaction-pooler`. At a refused file:
   ///   `ScriptError`, its outcome so far having been reported by events.
   package func apply(
-    _ folder: MigrationFolder, isInterrupted: () -> Bool = { false }, onEvent: @escaping (Event) -> Void = { _ in }
+    _ folder: MigrationFolder, isInterrupted: () -> Bool = { false },
+    onEvent: @escaping (Event) -> Void = { _ in }
   ) throws -> Outcome {
     let ledger = Ledger(db)
     var plan = MigrationPlan(folder: folder, rows: try ledger.rows())

@@ -80,7 +80,8 @@ enum Pooler {
     guard pid == otherPID || pid != again else { return }
     throw Diagnostic(
       "migrate.transaction-pooler", "this address is a pooler in transaction mode",
-      detail: "each transaction may run in another session, so the lock that keeps two runs apart would not hold",
+      detail:
+        "each transaction may run in another session, so the lock that keeps two runs apart would not hold",
       hint: "use the direct connection or the session pooler (port 5432 instead of 6543)")
   }
 }

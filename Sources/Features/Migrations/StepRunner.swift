@@ -34,13 +34,16 @@ struct StepRunner {
     var begin = "begin"
 
     var isOutside: Bool { statements.count == 1 && statements[0].outsideTransaction != nil }
-    var digest: String { Digest.sha256(Array(statements.map(\.text).joined(separator: ";\n").withUnixLineEnds.utf8)) }
+    var digest: String {
+      Digest.sha256(Array(statements.map(\.text).joined(separator: ";\n").withUnixLineEnds.utf8))
+    }
   }
 
   func run() throws {
     guard runner.hasFacts else {
       throw Diagnostic(
-        "migrate.no-progress", "\(file.source.path) runs statement by statement, which needs a place for notes",
+        "migrate.no-progress",
+        "\(file.source.path) runs statement by statement, which needs a place for notes",
         detail: "the role \(db.user) may not create the schema nomdev in this database",
         hint: "run it as a role that may, or split the file so that each needs one transaction")
     }
@@ -174,5 +177,7 @@ struct StepRunner {
     """
   }
 
-  private func note(_ notes: [SQL]) throws { try db.pipeline(["begin"] + runner.ownRole + notes + ["commit"]) }
+  private func note(_ notes: [SQL]) throws {
+    try db.pipeline(["begin"] + runner.ownRole + notes + ["commit"])
+  }
 }

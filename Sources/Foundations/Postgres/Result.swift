@@ -82,8 +82,12 @@ extension PostgresError {
 
   /// The connection's own failure: refused, lost, or out of memory.
   static func connection(_ raw: OpaquePointer) -> PostgresError {
-    let text = PQerrorMessage(raw).map { String(cString: $0) } ?? "the connection failed"
-    return PostgresError(state: SQLState(rawValue: "08006"), message: text.trimmedLines)
+    let text = PQerrorMessage(raw).map { String(cString: $0) } ?? ""
+    // libpq says what happened in the first line and what it makes of it, indented, in the others.
+    let lines = text.split(separator: "\n").map { $0.drop { $0 == "\t" || $0 == " " } }.filter { !$0.isEmpty }
+    return PostgresError(
+      state: SQLState(rawValue: "08006"), message: lines.first.map(String.init) ?? "the connection failed",
+      detail: lines.count > 1 ? lines.dropFirst().joined(separator: "\n") : nil)
   }
 }
 

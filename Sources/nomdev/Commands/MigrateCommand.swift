@@ -18,7 +18,9 @@ extension CommandTable {
       Example("nomdev migrate --ephemeral", "Prove that the whole chain applies from nothing."),
       Example("nomdev migrate --db-url \"$DB_URL\" --dry-run", "Show what a hosted database would get."),
     ],
-    exitNotes: [ExitNote(.failure, "a file was refused or the run could not start; files before it stay applied")],
+    exitNotes: [
+      ExitNote(.failure, "a file was refused or the run could not start; files before it stay applied")
+    ],
     subcommands: [
       migrateUp, migrateStatus, migrateNew, migrateVerify, migrateRepair, migrateFetch, migrateLint,
     ],

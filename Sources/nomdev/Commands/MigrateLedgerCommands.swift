@@ -40,7 +40,8 @@ extension CommandTable {
     } else {
       for line in doubtful.entries { try console.print(line) }
       try console.print(
-        "\(counted(verified, "applied migration")) verified, \(doubtful.count) not, in \(database.description).")
+        "\(counted(verified, "applied migration")) verified, \(doubtful.count) not, in \(database.description)."
+      )
     }
     return doubtful.count == 0 ? .success : .findings
   }
@@ -86,7 +87,8 @@ extension CommandTable {
     try console.print("  \(repair.summary)")
     if repair.isDone { return .success }
     if !database.isLocal,
-      !(try console.confirm("Change the ledger of \(database.description)?", assumingYes: arguments[Shared.yes]))
+      !(try console.confirm(
+        "Change the ledger of \(database.description)?", assumingYes: arguments[Shared.yes]))
     {
       try console.print("Nothing was changed.")
       return .failure
@@ -104,7 +106,7 @@ extension CommandTable {
     options: MigrateOptions.common,
     exitNotes: [ExitNote(.findings, "the ledger holds no statements for some of them")]
   ) { arguments, console in
-    let (database, folder, plan) = try comparison(arguments, console)
+    let (database, folder, plan) = try comparison(arguments, console, withStatements: true)
     var isComplete = true
     for row in plan.missing {
       guard let file = row.file else {
@@ -121,18 +123,20 @@ extension CommandTable {
       try Files.write(file.text, to: path, mode: 0o644)
       try console.print(path)
     }
-    if plan.missing.isEmpty { try console.print("The folder has every migration of \(database.description).") }
+    if plan.missing.isEmpty {
+      try console.print("The folder has every migration of \(database.description).")
+    }
     return isComplete ? .success : .findings
   }
 
   /// What most subcommands begin with: the folder, the database, and how they compare.
   private static func comparison(
-    _ arguments: ParsedArguments, _ console: Console
+    _ arguments: ParsedArguments, _ console: Console, withStatements: Bool = false
   ) throws -> (ChosenDatabase, MigrationFolder, MigrationPlan) {
     let workspace = try Workspace(arguments, console, required: arguments[DatabaseOptions.directory] == nil)
     let folder = try workspace.migrations(in: arguments[DatabaseOptions.directory])
     let database = try workspace.database(arguments, ifStackIsDown: .fail)
-    let rows = try Ledger(try database.connect()).rows()
+    let rows = try Ledger(try database.connect()).rows(withStatements: withStatements)
     return (database, folder, MigrationPlan(folder: folder, rows: rows))
   }
 }

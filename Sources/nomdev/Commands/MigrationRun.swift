@@ -65,7 +65,8 @@ struct MigrationRun {
           }
         case .refused(let file):
           if console.format == .text {
-            _ = try? console.print("  \(file.fileName)  refused\(times.isEmpty ? "" : "; files above stay applied")")
+            _ = try? console.print(
+              "  \(file.fileName)  refused\(times.isEmpty ? "" : "; files above stay applied")")
           }
         }
       }
