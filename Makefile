@@ -10,7 +10,7 @@ NOMDEV  := .build/$(CONFIG)/nomdev
 SOURCES := Sources Tests Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo test bench format lint install clean
+.PHONY: help deps build demo test ci bench format lint install clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -30,6 +30,9 @@ demo: build ## private PostgreSQL, Nom Nom's migrations, 40 recipes, 58 meals, 5
 
 test: deps ## every test, against real servers
 	$(SWIFT) test $(CHECKS)
+
+ci: ## what CI runs: tests, formatting, the command line end to end
+	.ci/run
 
 lint: ## formatting, as CI checks it
 	$(SWIFT) format lint --strict -r $(SOURCES)
