@@ -26,10 +26,14 @@ package struct Ledger {
   private static let table = "supabase_migrations.schema_migrations"
 
   /// Every row, in version order byte by byte. Changes nothing: a database without a ledger has no rows.
-  package func rows() throws -> [LedgerRow] {
+  ///
+  /// - Parameter withStatements: Whether the statements of every row are wanted. Otherwise only those without a
+  ///   checksum have them, to be compared with: they may be megabytes.
+  package func rows(withStatements: Bool = false) throws -> [LedgerRow] {
     let shape = try shape()
     guard shape.hasLedger else { return [] }
-    let statements = shape.hasStatements ? "array_to_json(l.statements)::text" : "null"
+    var statements = shape.hasStatements ? "array_to_json(l.statements)::text" : "null"
+    if shape.hasFacts, !withStatements { statements = "case when f.sha256 is null then \(statements) end" }
     let name = shape.hasName ? "l.name" : "null"
     let facts =
       shape.hasFacts

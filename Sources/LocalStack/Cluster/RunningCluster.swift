@@ -79,7 +79,13 @@ package final class RunningCluster: Sendable {
   /// A connection URL for any PostgreSQL client: over TCP where the server listens, else over the socket.
   package func url(user: String = "postgres", database: String = "postgres") -> String {
     let (user, name) = (Self.percentEncoded(user), Self.percentEncoded(database))
-    if record.listens { return "postgresql://\(user):postgres@127.0.0.1:\(record.port)/\(name)" }
+    guard record.listens else { return socketURL(user: user, database: database) }
+    return "postgresql://\(user):postgres@127.0.0.1:\(record.port)/\(name)"
+  }
+
+  /// A connection URL over the socket.
+  package func socketURL(user: String = "postgres", database: String = "postgres") -> String {
+    let (user, name) = (Self.percentEncoded(user), Self.percentEncoded(database))
     let host = Self.percentEncoded(record.socketFolder)
     return "postgresql://\(user):postgres@/\(name)?host=\(host)&port=\(record.port)"
   }

@@ -108,7 +108,7 @@ extension CommandTable {
     exitNotes: [ExitNote(.findings, "the ledger holds no statements for some of them")]
   ) { arguments, console in
     try console.requireFormat(.text, in: arguments)
-    let (database, folder, plan) = try comparison(arguments, console)
+    let (database, folder, plan) = try comparison(arguments, console, withStatements: true)
     var isComplete = true
     for row in plan.missing {
       guard let file = row.file else {
@@ -133,12 +133,12 @@ extension CommandTable {
 
   /// What most subcommands begin with: the folder, the database, and how they compare.
   private static func comparison(
-    _ arguments: ParsedArguments, _ console: Console
+    _ arguments: ParsedArguments, _ console: Console, withStatements: Bool = false
   ) throws -> (ChosenDatabase, MigrationFolder, MigrationPlan) {
     let workspace = try Workspace(arguments, console, required: arguments[DatabaseOptions.directory] == nil)
     let folder = try workspace.migrations(in: arguments[DatabaseOptions.directory])
     let database = try workspace.database(arguments, ifStackIsDown: .fail)
-    let rows = try Ledger(try database.connect()).rows()
+    let rows = try Ledger(try database.connect()).rows(withStatements: withStatements)
     return (database, folder, MigrationPlan(folder: folder, rows: rows))
   }
 }

@@ -154,13 +154,14 @@ private struct SeedRun {
       if stack.hasData, !(try confirmDeletion(in: "the stack of \(workspace.project.name)")) { return nil }
       let start = ContinuousClock.now
       let status = try stack.reset()
-      let admitted = try keeper.admit(status.databaseURL)
       if console.format == .text {
-        try console.print("\(admitted.description)   new in \(Lines.time(ContinuousClock.now - start))")
+        try console.print(
+          "\(ConnectionString.redacted(status.databaseURL))   new in \(Lines.time(ContinuousClock.now - start))"
+        )
       }
-      return admitted
+      return try keeper.admit(status.socketURL)
     }
-    return try keeper.admit(try workspace.runningStack(grants: grants, ifDown: .start).databaseURL)
+    return try keeper.admit(try workspace.runningStack(grants: grants, ifDown: .start).socketURL)
   }
 
   private func confirmDeletion(in place: String) throws -> Bool {

@@ -103,20 +103,21 @@ struct StackListing {
   init(_ status: StackStatus) { self.status = status }
 
   func print(on console: Console, verb: String) throws {
-    if console.format == .json { return try console.print(json: json) }
+    let details = try status.details()
+    if console.format == .json { return try console.print(json: json(details)) }
     try console.print("The stack \(verb).")
     try console.print("  database    \(status.databaseURL)")
-    try console.print("  PostgreSQL  \(status.version), grants: \(status.grants?.rawValue ?? "unknown")")
+    try console.print("  PostgreSQL  \(details.version), grants: \(status.grants?.rawValue ?? "unknown")")
     try console.print("  data        \(status.dataFolder)")
-    if !status.standIns.isEmpty {
+    if !details.standIns.isEmpty {
       try console.print(
-        "  stand-ins   \(status.standIns.count) extensions do not do their work: nomdev doctor")
-      let installed = status.standIns.filter(\.isInstalled).map(\.name)
+        "  stand-ins   \(details.standIns.count) extensions do not do their work: nomdev doctor")
+      let installed = details.standIns.filter(\.isInstalled).map(\.name)
       if !installed.isEmpty {
         try console.print("              in use here: \(installed.joined(separator: ", "))")
       }
     }
-    if status.isOutdated {
+    if status.isOutdated() {
       console.report([
         Diagnostic(
           "stack.outdated", "the stack's data were made by another version of nomdev",
@@ -125,16 +126,16 @@ struct StackListing {
     }
   }
 
-  private var json: [JSON.Member] {
+  private func json(_ details: StackStatus.Details) -> [JSON.Member] {
     [
       .init("running", .bool(true)), .init("database_url", .string(status.databaseURL)),
-      .init("postgresql", .string(status.version)),
+      .init("postgresql", .string(details.version)),
       .init("grants", status.grants.map { .string($0.rawValue) } ?? .null),
-      .init("data", .string(status.dataFolder)), .init("outdated", .bool(status.isOutdated)),
+      .init("data", .string(status.dataFolder)), .init("outdated", .bool(status.isOutdated())),
       .init(
         "stand_ins",
         .array(
-          status.standIns.map {
+          details.standIns.map {
             .object([.init("name", .string($0.name)), .init("installed", .bool($0.isInstalled))])
           })),
     ]
