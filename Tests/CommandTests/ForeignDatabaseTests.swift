@@ -41,7 +41,8 @@ import Testing
 
     let no = try answer("")
     #expect(no.status == 2)
-    #expect(no.output.contains("Apply 1 migration to postgres://owner@127.0.0.1:\(server.port)/postgres? [y/N]"))
+    #expect(
+      no.output.contains("Apply 1 migration to postgres://owner@127.0.0.1:\(server.port)/postgres? [y/N]"))
     #expect(no.output.contains("Nothing was run."))
     #expect(try server.connect().value("select to_regclass('a')") == nil)
 

@@ -134,7 +134,8 @@ import Testing
     let outcome = try project.run("migrate", "new", "Add invites!")
 
     #expect(outcome.output.wholeMatch(of: #/migrations/[0-9]{14}_add_invites\.sql\n/#) != nil)
-    #expect(try Files.names(in: "\(project.path)/migrations").sorted().last?.hasSuffix("_add_invites.sql") == true)
+    #expect(
+      try Files.names(in: "\(project.path)/migrations").sorted().last?.hasSuffix("_add_invites.sql") == true)
     #expect(try project.run("migrate", "new", "!").status == 2)
   }
 
@@ -145,7 +146,8 @@ import Testing
       ("08_commit_inside", 2, "error[migrate.commit-inside]"), ("09_begin_commit_around", 0, ""),
       ("15_copy_data", 0, ""), ("20_only_comments", 0, "warning[migrate.empty]"), ("22_vacuum_alone", 0, ""),
       ("23_psql_meta_command", 2, "error[migrate.meta-command]"),
-    ]) func `treats a case file as the library does`(name: String, status: Int, errors: String) throws {
+    ]) func `treats a case file as the library does`(name: String, status: Int, errors: String) throws
+  {
     let folder = try ScratchFolder()
     let cases = "\(Files.parent(of: Files.parent(of: #filePath) ?? "") ?? "")/MigrationsTests/Cases"
     try folder.write("\(name).sql", try Files.read("\(cases)/\(name).sql"))

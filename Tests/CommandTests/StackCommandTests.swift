@@ -14,12 +14,16 @@ import Testing
 
   @Test func `goes up once, tells where it is, and down again`() throws {
     #expect(try project.run("stack", "status").status == 1)
-    #expect(try project.run("stack", "status", "--format", "json").output == "{\n  \"version\": 1,\n  \"running\": false\n}\n")
+    #expect(
+      try project.run("stack", "status", "--format", "json").output
+        == "{\n  \"version\": 1,\n  \"running\": false\n}\n")
 
     let up = try project.run("stack", "up")
     #expect(up.status == 0)
     #expect(up.output.hasPrefix("The stack started.\n  database    \(project.url)\n"))
-    #expect(try project.run("stack", "up").output.hasPrefix("The stack was running.\n  database    \(project.url)\n"))
+    #expect(
+      try project.run("stack", "up").output.hasPrefix(
+        "The stack was running.\n  database    \(project.url)\n"))
     let status = try JSON(parsing: try project.run("stack", "status", "--format", "json").output)
     #expect(status["running"]?.bool == true)
     #expect(status["database_url"]?.string == project.url)
@@ -50,7 +54,8 @@ import Testing
     #expect(try project.connect().value("select to_regclass('kept')") == nil)
   }
 
-  @Test(.enabled(if: Files.exists("/usr/bin/psql"))) func `prints variables a shell and psql can use`() throws {
+  @Test(.enabled(if: Files.exists("/usr/bin/psql"))) func `prints variables a shell and psql can use`() throws
+  {
     _ = try project.run("stack", "up")
 
     let outcome = try Nomdev.shell(
