@@ -1,4 +1,5 @@
-import Foundation
+import Processes
+import Support
 import Testing
 
 @Suite struct CommandLineTests {
@@ -49,7 +50,7 @@ import Testing
     #expect(outcome.errors == "0\n")
   }
 
-  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
+  @Test(.enabled(if: Files.exists("/dev/full")))
   func `says so when the disk is full`() throws {
     let outcome = try Nomdev.shell("\"$nomdev\" man > /dev/full")
 
@@ -69,7 +70,7 @@ import Testing
     #expect(outcome.errors.hasPrefix("error[usage.unknown-command]"))
   }
 
-  @Test(.enabled(if: FileManager.default.isExecutableFile(atPath: "/usr/bin/script")))
+  @Test(.enabled(if: Files.isExecutable("/usr/bin/script")))
   func `colours a terminal that wants it`() throws {
     // `script` gives the command a terminal, and copies what is shown there to its own output.
     let line = "script -qec \"$nomdev --help\" /dev/null"
