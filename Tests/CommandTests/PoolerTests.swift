@@ -63,7 +63,7 @@ private final class Pooler {
     launch.error = .file("\(folder.path)/log")
     if SystemUser.isRoot {
       // It refuses to run as root.
-      launch.user = try #require(SystemUser.named("postgres"))
+      launch.user = SystemUser.named("postgres")
       for name in ["pgbouncer.ini", "users"] { try Files.setMode("\(folder.path)/\(name)", 0o644) }
     }
     process = try ChildProcess(launch)

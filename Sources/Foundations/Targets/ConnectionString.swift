@@ -23,6 +23,10 @@ package struct ConnectionString: Sendable, CustomStringConvertible, CustomDebugS
     guard !text.unicodeScalars.contains("\0") else {
       throw TargetError.unreadable("it holds a NUL character")
     }
+    guard !Self.hasStrayAt(text) else {
+      throw TargetError.unreadable(
+        "a user name or password holds an @ or / that is not written as %40 or %2F")
+    }
     var message: UnsafeMutablePointer<CChar>?
     guard let options = PQconninfoParse(text, &message) else {
       defer { PQfreemem(message) }
@@ -34,6 +38,16 @@ package struct ConnectionString: Sendable, CustomStringConvertible, CustomDebugS
       read(keyword, option.pointee, environment)
       option += 1
     }
+  }
+
+  /// Whether a URI's user part is not where libpq looks for it: behind the first `@`, or before the first `/`.
+  /// The rest of a password would then be taken for a host, a port or a database, and be shown as one.
+  private static func hasStrayAt(_ text: String) -> Bool {
+    guard text.hasPrefix("postgres://") || text.hasPrefix("postgresql://") else { return false }
+    let parts = text.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false)
+    let address = parts[2].utf8.prefix { $0 != UInt8(ascii: "?") }
+    guard let last = address.lastIndex(of: UInt8(ascii: "@")) else { return false }
+    return address[..<last].contains { $0 == UInt8(ascii: "@") || $0 == UInt8(ascii: "/") }
   }
 
   private mutating func read(

@@ -51,7 +51,7 @@ private struct SeedRun {
     let start = ContinuousClock.now
     let folder = try workspace.migrations(in: arguments[DatabaseOptions.directory])
     let files = try seedFiles()
-    guard let target = try target() else {
+    guard let (target, shown) = try target() else {
       try console.print("Nothing was changed.")
       return .failure
     }
@@ -74,14 +74,14 @@ private struct SeedRun {
         }
       }
     }
-    try report(outcome, target, took: ContinuousClock.now - start)
+    try report(outcome, shown, took: ContinuousClock.now - start)
     return .success
   }
 
-  private func report(_ outcome: Seeder.Outcome, _ target: LoopbackTarget, took: Duration) throws {
+  private func report(_ outcome: Seeder.Outcome, _ shown: String, took: Duration) throws {
     if console.format == .json {
       return try console.print(json: [
-        .init("database", .string(target.description)), .init("files", .int(outcome.files)),
+        .init("database", .string(shown)), .init("files", .int(outcome.files)),
         .init("rows", .int(outcome.rows)), .init("checks", .int(outcome.checks)),
         .init(
           "summary",
@@ -138,15 +138,17 @@ private struct SeedRun {
   }
 
   /// The database to seed, made new where that was asked for; nil when the user said no.
-  private func target() throws -> LoopbackTarget? {
+  ///
+  /// The project's own is reached over its socket and shown by the address that other clients use.
+  private func target() throws -> (target: LoopbackTarget, shown: String)? {
     let keeper = workspace.keeper(trusting: arguments[DatabaseOptions.trust])
     let isReset = arguments[CommandTable.reset]
     if let url = arguments[DatabaseOptions.url] {
       let target = try keeper.admit(url)
-      guard isReset else { return target }
+      guard isReset else { return (target, target.description) }
       guard try confirmDeletion(in: target.description) else { return nil }
       try DatabaseReset(target).run()
-      return try keeper.admit(url)
+      return (try keeper.admit(url), target.description)
     }
     let grants = arguments[DatabaseOptions.grants]
     if isReset {
@@ -159,9 +161,10 @@ private struct SeedRun {
           "\(ConnectionString.redacted(status.databaseURL))   new in \(Lines.time(ContinuousClock.now - start))"
         )
       }
-      return try keeper.admit(status.socketURL)
+      return (try keeper.admit(status.socketURL), ConnectionString.redacted(status.databaseURL))
     }
-    return try keeper.admit(try workspace.runningStack(grants: grants, ifDown: .start).socketURL)
+    let status = try workspace.runningStack(grants: grants, ifDown: .start)
+    return (try keeper.admit(status.socketURL), ConnectionString.redacted(status.databaseURL))
   }
 
   private func confirmDeletion(in place: String) throws -> Bool {
