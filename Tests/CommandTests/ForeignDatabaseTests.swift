@@ -80,7 +80,8 @@ import Testing
       "postgres://owner:s3cret@nosuch.test/postgres", "postgres://owner:s3cret@[::1/postgres",
       "postgres://owner:s3cret%zz@127.0.0.1/postgres", "host=127.0.0.1 password=s3cret bogus=1",
       "host=127.0.0.1 password='s3cret", "postgres://owner:a@b:s3cret@127.0.0.1:x/postgres",
-      "postgres://owner:a@s3cret@127.0.0.1:PORT/postgres", "postgres://owner:a/s3cret@127.0.0.1:PORT/postgres",
+      "postgres://owner:a@s3cret@127.0.0.1:PORT/postgres",
+      "postgres://owner:a/s3cret@127.0.0.1:PORT/postgres",
     ],
     [["migrate", "--dry-run", "--format", "json"], ["seed"]])
   func `keeps the password to itself in every error`(url: String, words: [String]) throws {
