@@ -20,6 +20,9 @@ let systemLibraries: [Target] = [
     name: "CCrypto", path: "Sources/Foundations/CCrypto", pkgConfig: "libcrypto",
     providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
   .systemLibrary(
+    name: "CMicrohttpd", path: "Sources/Foundations/CMicrohttpd", pkgConfig: "libmicrohttpd",
+    providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]),
+  .systemLibrary(
     name: "CCrypt", path: "Sources/Foundations/CCrypt", pkgConfig: "libcrypt",
     providers: [.apt(["libcrypt-dev"]), .brew(["libxcrypt"])]),
 ]
@@ -41,7 +44,10 @@ let foundations: [Target] = [
   .target(
     name: "Processes", dependencies: ["CProcess", "Diagnostics"],
     path: "Sources/Foundations/Processes"),
-  .target(name: "Tokens", dependencies: ["CCrypt", "CCrypto"], path: "Sources/Foundations/Tokens"),
+  .target(
+    name: "CHTTPServer", dependencies: ["CMicrohttpd"], path: "Sources/Foundations/CHTTPServer"),
+  .target(
+    name: "Tokens", dependencies: ["CCrypt", "CCrypto", "JSONValues"], path: "Sources/Foundations/Tokens"),
   .target(
     name: "ProjectFile", dependencies: ["Diagnostics", "Documents", "JSONValues"],
     path: "Sources/Foundations/ProjectFile"),
@@ -58,6 +64,12 @@ let localStack: [Target] = [
   .target(
     name: "Cluster", dependencies: ["Diagnostics", "Platform", "Postgres", "Processes", "Tokens"],
     path: "Sources/LocalStack/Cluster"),
+  .target(
+    name: "Gateway", dependencies: ["CHTTPServer", "CMicrohttpd", "Diagnostics", "JSONValues", "Tokens"],
+    path: "Sources/LocalStack/Gateway"),
+  .target(
+    name: "REST", dependencies: ["Diagnostics", "Gateway", "JSONValues", "Postgres", "Tokens"],
+    path: "Sources/LocalStack/REST"),
   .target(
     name: "Stack",
     dependencies: [
@@ -90,6 +102,11 @@ let command: [Target] = [
     ])
 ]
 
+let temporary: [Target] = [
+  .executableTarget(
+    name: "restmain", dependencies: ["Gateway", "JSONValues", "Postgres", "REST", "Tokens"], path: "Sources/restmain")
+]
+
 // MARK: - Tests mirror Sources
 
 func tests(of name: String, with dependencies: [String]) -> Target {
@@ -108,7 +125,9 @@ let allTests: [Target] = [
   tests(of: "Documents", with: ["Diagnostics", "JSONValues"]),
   tests(of: "SQLSyntax", with: ["Diagnostics", "JSONValues"]),
   tests(of: "Processes", with: ["Diagnostics"]),
-  tests(of: "Tokens", with: []),
+  tests(of: "Tokens", with: ["JSONValues"]),
+  tests(of: "Gateway", with: ["JSONValues", "Tokens"]),
+  tests(of: "REST", with: ["Gateway", "JSONValues", "Postgres", "Support", "Tokens"]),
   tests(of: "ProjectFile", with: ["Diagnostics", "Documents", "JSONValues"]),
   tests(of: "Postgres", with: ["Diagnostics", "Support"]),
   tests(of: "Targets", with: ["Diagnostics", "Postgres", "Processes", "ProjectFile", "Support"]),
@@ -126,8 +145,9 @@ let allTests: [Target] = [
 
 let package = Package(
   name: "nomdev",
+  platforms: [.macOS(.v15)],  // Synchronization.Mutex
   products: [.executable(name: "nomdev", targets: ["nomdev"])],
-  targets: systemLibraries + foundations + localStack + features + command + allTests,
+  targets: systemLibraries + foundations + localStack + features + command + temporary + allTests,
   swiftLanguageModes: [.v6],
   cLanguageStandard: .gnu17,
   cxxLanguageStandard: .cxx17)
