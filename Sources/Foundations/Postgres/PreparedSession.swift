@@ -14,10 +14,14 @@ package enum Bind: Sendable, Hashable {
 package struct Step: Sendable {
   package var text: String
   package var binds: [Bind]
+  /// Whether its values come in binary form: `bytea` as its bytes, text as it is, numbers as
+  /// ``Answer/int(_:_:)`` reads them.
+  package var answersBinary: Bool
 
-  package init(_ text: String, _ binds: [Bind] = []) {
+  package init(_ text: String, _ binds: [Bind] = [], answersBinary: Bool = false) {
     self.text = text
     self.binds = binds
+    self.answersBinary = answersBinary
   }
 }
 
@@ -61,7 +65,7 @@ package final class PreparedSession {
         fresh[step.text] = newName
         name = newName
       }
-      guard let name, values.send(step.binds, to: name, over: raw) else {
+      guard let name, values.send(step, to: name, over: raw) else {
         throw PostgresError.connection(raw)
       }
     }
@@ -140,6 +144,18 @@ package final class Answer: @unchecked Sendable {
       start: start, count: Int(PQgetlength(raw, Int32(row), Int32(column))))
   }
 
+  /// The value as a number, in either form; nil when null or no number.
+  package func int(_ row: Int, _ column: Int) -> Int? {
+    guard let bytes = bytes(row, column) else { return nil }
+    let isNumber = [20, 21, 23].contains(PQftype(raw, Int32(column)))
+    guard isNumber, PQfformat(raw, Int32(column)) == 1 else {
+      return Int(String(decoding: bytes, as: UTF8.self))
+    }
+    var value = bytes.first.map { $0 >= 0x80 ? -1 : 0 } ?? 0
+    for byte in bytes { value = value << 8 | Int(byte) }
+    return value
+  }
+
   /// The value as text; nil when null.
   package func text(_ row: Int, _ column: Int) -> String? {
     bytes(row, column).map { String(decoding: $0, as: UTF8.self) }
@@ -171,12 +187,12 @@ private struct BindBuffer {
   private var lengths: [Int32] = []
   private var formats: [Int32] = []
 
-  mutating func send(_ binds: [Bind], to name: String, over raw: OpaquePointer) -> Bool {
+  mutating func send(_ step: Step, to name: String, over raw: OpaquePointer) -> Bool {
     bytes.removeAll(keepingCapacity: true)
     offsets.removeAll(keepingCapacity: true)
     lengths.removeAll(keepingCapacity: true)
     formats.removeAll(keepingCapacity: true)
-    for bind in binds {
+    for bind in step.binds {
       offsets.append(bytes.count)
       var format: Int32 = 0
       switch bind {
@@ -195,7 +211,8 @@ private struct BindBuffer {
       let values: [UnsafePointer<CChar>?] = offsets.map { offset in
         offset < 0 ? nil : buffer.baseAddress?.advanced(by: offset).assumingMemoryBound(to: CChar.self)
       }
-      return PQsendQueryPrepared(raw, name, Int32(binds.count), values, lengths, formats, 0) == 1
+      return PQsendQueryPrepared(
+        raw, name, Int32(step.binds.count), values, lengths, formats, step.answersBinary ? 1 : 0) == 1
     }
     // A large body is not kept for the rest of the session's life.
     if bytes.capacity > 1 << 20 { bytes = [] }

@@ -1,0 +1,65 @@
+import Gateway
+import JSONValues
+import Postgres
+
+/// Answers the dialect's requests on one thread.
+struct RESTResponder: HTTPResponder {
+  private let service: RESTService
+  private let session: Session
+
+  init(_ service: RESTService) {
+    self.service = service
+    session = Session(service.configuration.database)
+  }
+
+  func respond(to request: HTTPRequest) -> HTTPResponse {
+    let configuration = service.configuration
+    let cors = CORSPolicy(allowedOrigins: configuration.allowedOrigins)
+    if let preflight = cors.preflight(request) { return preflight }
+    var timings = Timings(isOn: configuration.tellsTimings)
+    var response: HTTPResponse
+    do {
+      let caller = try timings.measure("jwt") { try service.authenticator.caller(of: request) }
+      guard let cache = service.cache else { throw RESTError.noSchemaCache }
+      let handling = Handling(
+        configuration: configuration, cache: cache, session: session, http: request, caller: caller)
+      response = try handling.answer(&timings)
+      if let header = timings.header { response.headers.append(header) }
+    } catch let error as RESTError {
+      response = error.response
+    } catch let error as PostgresError {
+      response = RESTError(error, isAuthenticated: false).response
+    } catch {
+      response = RESTError(500, "PGRSTX00", "internal error").response
+    }
+    if !response.has("server") { response.headers.append(HTTPHeader("Server", "postgrest/14.12")) }
+    cors.allow(&response, for: request)
+    return response
+  }
+}
+
+/// The milliseconds that each part of a request took.
+struct Timings {
+  private var parts: [(name: String, duration: Duration)] = []
+  private let isOn: Bool
+
+  init(isOn: Bool) { self.isOn = isOn }
+
+  mutating func measure<Value>(_ name: String, _ body: () throws -> Value) rethrows -> Value {
+    guard isOn else { return try body() }
+    let start = ContinuousClock.now
+    defer { parts.append((name, ContinuousClock.now - start)) }
+    return try body()
+  }
+
+  var header: HTTPHeader? {
+    guard isOn else { return nil }
+    let texts = parts.map { name, duration in
+      let (seconds, attoseconds) = duration.components
+      // Tenths of a millisecond.
+      let tenths = Int(seconds) * 10_000 + Int(attoseconds / 100_000_000_000_000)
+      return "\(name);dur=\(tenths / 10).\(tenths % 10)"
+    }
+    return HTTPHeader("Server-Timing", texts.joined(separator: ", "))
+  }
+}
