@@ -10,7 +10,7 @@ var flags: Set<String> = []
 var index = 1
 while index < CommandLine.arguments.count {
   let argument = CommandLine.arguments[index]
-  if ["--aggregates", "--plan", "--timing", "--secure"].contains(argument) {
+  if ["--aggregates", "--plan", "--server-timing", "--openapi-security"].contains(argument) {
     flags.insert(argument)
     index += 1
     continue
@@ -28,15 +28,15 @@ if let extra = one("--extra-search-path") {
 if let secret = one("--jwt-secret") { configuration.keys = try JWTKeySet(setting: secret) }
 configuration.audience = one("--jwt-aud")
 configuration.preRequest = one("--pre-request")
-configuration.rootFunction = one("--root")
-configuration.openAPIProxy = one("--proxy")
-configuration.openAPISecurity = flags.contains("--secure")
-if let mode = one("--openapi") { configuration.openAPIMode = .init(rawValue: mode)! }
+configuration.rootFunction = one("--root-function")
+configuration.openAPIProxy = one("--openapi-proxy")
+configuration.openAPISecurity = flags.contains("--openapi-security")
+if let mode = one("--openapi-mode") { configuration.openAPIMode = .init(rawValue: mode)! }
 if let end = one("--tx-end") { configuration.transactionEnd = .init(rawValue: end)! }
 configuration.maximumRows = one("--max-rows").flatMap { Int($0) }
 configuration.allowsAggregates = flags.contains("--aggregates")
 configuration.allowsPlan = flags.contains("--plan")
-configuration.tellsTimings = flags.contains("--timing")
+configuration.tellsTimings = flags.contains("--server-timing")
 configuration.settings = (options["--setting"] ?? []).map { text in
   let parts = text.split(separator: "=", maxSplits: 1)
   return (String(parts[0]), String(parts[1]))

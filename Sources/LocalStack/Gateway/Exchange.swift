@@ -58,7 +58,13 @@ final class Exchange: @unchecked Sendable {
   /// Makes libmicrohttpd's response of ours. The body is handed over, not copied, where its form allows.
   func prepare(_ answer: HTTPResponse) {
     status = UInt32(answer.status)
-    let isHead = request.method == "HEAD"
+    // An answer to HEAD does not say how long the body would have been: nobody made one.
+    if request.method == "HEAD", !answer.has("content-length") {
+      response = MHD_create_response_from_callback(
+        UInt64(bitPattern: -1), 1, { _, _, _, _ in Int(MHD_CONTENT_READER_END_OF_STREAM) }, nil, nil)
+      addHeaders(answer.headers, isHead: true)
+      return
+    }
     switch answer.body {
     case .bytes(let bytes):
       // A copy: the array may move once we return.
@@ -76,8 +82,12 @@ final class Exchange: @unchecked Sendable {
     case .file(let descriptor, let offset, let length):
       response = MHD_create_response_from_fd_at_offset64(length, descriptor, offset)
     }
+    addHeaders(answer.headers, isHead: request.method == "HEAD")
+  }
+
+  private func addHeaders(_ headers: [HTTPHeader], isHead: Bool) {
     guard let response else { return }
-    for header in answer.headers {
+    for header in headers {
       // The length is libmicrohttpd's to say, except where a HEAD answer tells that of a body it lacks.
       if header.name.isEqualIgnoringCase(to: "content-length"), !isHead { continue }
       _ = MHD_add_response_header(response, header.name, header.value)

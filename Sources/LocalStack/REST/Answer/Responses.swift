@@ -38,7 +38,7 @@ struct Responses {
     if isFull { headers += contentType(type) }
     // With merging, 200 says that no row was new.
     let merges = request.preferences.resolution == .mergeDuplicates
-    let status = merges && (result.inserted ?? 1) <= 0 ? 200 : 201
+    let status = merges && (result.inserted ?? 0) <= 0 ? 200 : 201
     return try finish(
       HTTPResponse(status: status, headers: headers, body: isFull ? result.body : .bytes([])), result)
   }
