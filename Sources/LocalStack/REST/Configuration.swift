@@ -39,6 +39,8 @@ package struct RESTConfiguration: Sendable {
   package var maximumRows: Int?
   package var allowsAggregates = false
   package var allowsPlan = false
+  /// Refuses an update or delete without any filter, as the platform's safeupdate does.
+  package var refusesUnfilteredWrites = false
   package var hoistedSettings = [
     "statement_timeout", "plan_filter.statement_cost_limit", "default_transaction_isolation",
   ]

@@ -175,12 +175,3 @@ struct Responses {
     return response
   }
 }
-
-extension QueryResult {
-  /// The body where the server's library holds it.
-  var body: HTTPResponse.Body {
-    guard let bytes = answer.bytes(0, MainStatement.Column.body.rawValue), let start = bytes.baseAddress
-    else { return .bytes([]) }
-    return .foreign(ForeignBytes(start: start, count: bytes.count, owner: answer))
-  }
-}

@@ -143,6 +143,7 @@ struct Handling {
       let node = try planner.plan()
       let plan = try planner.mutation(mutation, table: table, read: node)
       try preferences.check()
+      if configuration.refusesUnfilteredWrites { try plan.refuseUnfiltered() }
       let (handler, type) = try negotiation.pick(request, name, isDefaultSelect: node.isDefaultSelect)
       return (table, node, plan, handler, type)
     }
@@ -161,7 +162,7 @@ struct Handling {
         check: !needsCheck
           ? nil
           : { answers in
-            let result = QueryResult(answers[0])
+            let result = QueryResult(answers[0], isWrite: true)
             if mutation == .singleUpsert {
               guard result.rows == 1 else { throw RESTError.putMismatch }
               return
@@ -170,7 +171,7 @@ struct Handling {
             if limitsRows { try checkAffected(result, preferences) }
           })
     }
-    let result = QueryResult(answers[0])
+    let result = QueryResult(answers[0], isWrite: true)
     return try timings.measure("response") {
       let responses = Responses(request: request)
       switch mutation {

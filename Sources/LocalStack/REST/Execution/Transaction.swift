@@ -1,3 +1,4 @@
+import Gateway
 import JSONValues
 import Postgres
 
@@ -7,24 +8,32 @@ struct QueryResult {
   var rows: Int
   /// Name and value of the primary key's columns, of a single inserted row.
   var location: [(name: String, value: String?)]
-  var answer: Answer
+  private let answer: Answer
+  private let bodyColumn: Int
   var headers: String?
   var status: String?
   var inserted: Int?
 
-  init(_ answer: Answer) {
+  init(_ answer: Answer, isWrite: Bool = false) {
     self.answer = answer
-    func text(_ column: MainStatement.Column) -> String? { answer.text(0, column.rawValue) }
-    total = answer.int(0, MainStatement.Column.total.rawValue)
-    rows = answer.int(0, MainStatement.Column.pageTotal.rawValue) ?? 0
-    let pairs = text(.location).flatMap { try? JSON(parsing: $0) }?.array ?? []
-    location = pairs.compactMap { pair in
+    func position(_ column: MainStatement.Column) -> Int { column.position(inWrite: isWrite) }
+    total = answer.int(0, position(.total))
+    rows = answer.int(0, position(.pageTotal)) ?? 0
+    let key = isWrite ? answer.text(0, position(.location)) : nil
+    location = (key.flatMap { try? JSON(parsing: $0) }?.array ?? []).compactMap { pair in
       guard let parts = pair.array, parts.count == 2, let name = parts[0].string else { return nil }
       return (name, parts[1].string)
     }
-    headers = text(.headers)
-    status = text(.status)
-    inserted = answer.int(0, MainStatement.Column.inserted.rawValue)
+    bodyColumn = position(.body)
+    headers = answer.text(0, position(.headers))
+    status = answer.text(0, position(.status))
+    inserted = answer.int(0, position(.inserted))
+  }
+
+  /// The body where the server's library holds it.
+  var body: HTTPResponse.Body {
+    guard let bytes = answer.bytes(0, bodyColumn), let start = bytes.baseAddress else { return .bytes([]) }
+    return .foreign(ForeignBytes(start: start, count: bytes.count, owner: answer))
   }
 }
 

@@ -14,6 +14,17 @@ struct MutationPlan {
   var appliesDefaults = false
 
   var isPut: Bool { kind == .insert && !conditions.isEmpty }
+
+  /// - Throws: 21000 where an update or delete would touch every row.
+  func refuseUnfiltered() throws {
+    switch kind {
+    case .update where conditions.isEmpty && !columns.isEmpty:
+      throw RESTError(400, "21000", "UPDATE requires a WHERE clause")
+    case .delete where conditions.isEmpty:
+      throw RESTError(400, "21000", "DELETE requires a WHERE clause")
+    default: break
+    }
+  }
 }
 
 extension ReadPlanner {

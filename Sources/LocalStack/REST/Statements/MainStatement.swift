@@ -3,11 +3,16 @@ import Postgres
 /// The one statement of a request: it reads or writes, and gives back the finished body with the counts and
 /// settings that the response needs.
 ///
-/// Its row: total, page total, location (inserts alone), body, response headers, response status, rows
+/// Its row: total, page total, location (of writes alone), body, response headers, response status, rows
 /// inserted.
 enum MainStatement {
   enum Column: Int {
     case total, pageTotal, location, body, headers, status, inserted
+
+    /// Where it stands in the row.
+    func position(inWrite isWrite: Bool) -> Int {
+      isWrite || rawValue < Column.location.rawValue ? rawValue : rawValue - 1
+    }
   }
 
   static func read(
@@ -27,7 +32,7 @@ enum MainStatement {
     }
     sql.add(" SELECT ")
     sql.addTotal(counts)
-    sql.add(" AS total_result_set, pg_catalog.count(_postgrest_t) AS page_total, null AS header, ")
+    sql.add(" AS total_result_set, pg_catalog.count(_postgrest_t) AS page_total, ")
     sql.addBody(handler, routine: nil)
     sql.addSettings()
     sql.add(", '' AS response_inserted FROM ( SELECT * FROM pgrst_source ) _postgrest_t")
@@ -80,7 +85,7 @@ enum MainStatement {
     sql.addTotal(counts)
     sql.add(" AS total_result_set, ")
     if plan.routine.returnsSingle { sql.add("1") } else { sql.add("pg_catalog.count(_postgrest_t)") }
-    sql.add(" AS page_total, null AS header, ")
+    sql.add(" AS page_total, ")
     sql.addBody(handler, routine: plan.routine)
     sql.addSettings()
     sql.add(", '' AS response_inserted FROM (")
