@@ -42,6 +42,9 @@ let foundations: [Target] = [
     name: "SQLSyntax", dependencies: ["CPgQuery", "Diagnostics", "JSONValues"],
     path: "Sources/Foundations/SQLSyntax"),
   .target(
+    name: "Scripts", dependencies: ["Diagnostics", "Postgres", "SQLSyntax"],
+    path: "Sources/Foundations/Scripts"),
+  .target(
     name: "Processes", dependencies: ["CProcess", "Diagnostics"],
     path: "Sources/Foundations/Processes"),
   .target(
@@ -52,14 +55,17 @@ let foundations: [Target] = [
     name: "ProjectFile", dependencies: ["Diagnostics", "Documents", "JSONValues"],
     path: "Sources/Foundations/ProjectFile"),
   .target(
-    name: "Targets", dependencies: ["CLibPQ", "Diagnostics", "Postgres", "ProjectFile"],
+    name: "Targets", dependencies: ["CLibPQ", "Diagnostics", "Postgres", "Processes", "ProjectFile"],
     path: "Sources/Foundations/Targets"),
 ]
 
 // MARK: - LocalStack: the embedded default
 
 let localStack: [Target] = [
-  .target(name: "CPlatformSQL", path: "Sources/LocalStack/CPlatformSQL"),
+  .target(
+    name: "CPlatformSQL", path: "Sources/LocalStack/CPlatformSQL",
+    // Embedded by the C files; SwiftPM has no business with them.
+    exclude: ["extensions", "sql"]),
   .target(name: "Platform", dependencies: ["CPlatformSQL", "Tokens"], path: "Sources/LocalStack/Platform"),
   .target(
     name: "Cluster", dependencies: ["Diagnostics", "Platform", "Postgres", "Processes", "Tokens"],
@@ -82,12 +88,13 @@ let localStack: [Target] = [
 
 let features: [Target] = [
   .target(
-    name: "Migrations", dependencies: ["Diagnostics", "Postgres", "SQLSyntax", "Tokens"],
+    name: "Migrations",
+    dependencies: ["Diagnostics", "JSONValues", "Platform", "Postgres", "SQLSyntax", "Scripts", "Tokens"],
     path: "Sources/Features/Migrations"),
   .target(
     name: "Lint", dependencies: ["Diagnostics", "JSONValues", "SQLSyntax"], path: "Sources/Features/Lint"),
   .target(
-    name: "Seeding", dependencies: ["Diagnostics", "Postgres", "SQLSyntax", "Targets"],
+    name: "Seeding", dependencies: ["Diagnostics", "Postgres", "SQLSyntax", "Scripts", "Targets"],
     path: "Sources/Features/Seeding"),
 ]
 
@@ -97,57 +104,65 @@ let command: [Target] = [
   .executableTarget(
     name: "nomdev",
     dependencies: [
-      "Arguments", "Cluster", "Diagnostics", "Documents", "JSONValues", "Lint", "Migrations", "Platform",
-      "Postgres", "Processes", "ProjectFile", "SQLSyntax", "Seeding", "Stack", "Targets", "Tokens",
+      "Arguments", "Cluster", "Diagnostics", "Documents", "Gateway", "JSONValues", "Lint", "Migrations",
+      "Platform", "Postgres", "Processes", "ProjectFile", "REST", "SQLSyntax", "Scripts", "Seeding", "Stack",
+      "Targets", "Tokens",
     ])
-]
-
-let temporary: [Target] = [
-  .executableTarget(
-    name: "restmain", dependencies: ["Gateway", "JSONValues", "Postgres", "REST", "Tokens"], path: "Sources/restmain")
 ]
 
 // MARK: - Tests mirror Sources
 
-func tests(of name: String, with dependencies: [String]) -> Target {
+func tests(of name: String, with dependencies: [String], besides data: [String] = []) -> Target {
   .testTarget(
     name: "\(name)Tests",
-    dependencies: ([name] + dependencies).map { .byName(name: $0) }, path: "Tests/\(name)Tests")
+    dependencies: ([name] + dependencies).map { .byName(name: $0) }, path: "Tests/\(name)Tests",
+    exclude: data)
 }
 
 let allTests: [Target] = [
   .target(
-    name: "Support", dependencies: ["Cluster", "Diagnostics", "Postgres", "Processes"],
+    name: "Support", dependencies: ["Cluster", "Diagnostics", "Platform", "Postgres", "Processes"],
     path: "Tests/Support"),
   tests(of: "JSONValues", with: []),
+  // A process that tests kill: it owns a cluster, as nomdev does.
+  .executableTarget(
+    name: "ClusterOwner", dependencies: ["Cluster", "Processes", "Stack"], path: "Tests/ClusterOwner"),
   tests(of: "Diagnostics", with: ["JSONValues"]),
   tests(of: "Arguments", with: ["Diagnostics"]),
   tests(of: "Documents", with: ["Diagnostics", "JSONValues"]),
   tests(of: "SQLSyntax", with: ["Diagnostics", "JSONValues"]),
-  tests(of: "Processes", with: ["Diagnostics"]),
+  tests(of: "Processes", with: ["Diagnostics", "Support"]),
   tests(of: "Tokens", with: ["JSONValues"]),
   tests(of: "Gateway", with: ["JSONValues", "Tokens"]),
   tests(of: "REST", with: ["Gateway", "JSONValues", "Postgres", "Support", "Tokens"]),
-  tests(of: "ProjectFile", with: ["Diagnostics", "Documents", "JSONValues"]),
+  tests(of: "ProjectFile", with: ["Diagnostics", "Support"]),
   tests(of: "Postgres", with: ["Diagnostics", "Support"]),
-  tests(of: "Targets", with: ["Diagnostics", "Postgres", "Processes", "ProjectFile", "Support"]),
-  tests(of: "Platform", with: ["Postgres", "Support"]),
-  tests(of: "Cluster", with: ["Diagnostics", "Postgres", "Processes", "Support"]),
-  tests(of: "Stack", with: ["Cluster", "Diagnostics", "Postgres", "ProjectFile", "Support"]),
-  tests(of: "Migrations", with: ["Diagnostics", "Postgres", "SQLSyntax", "Support"]),
+  tests(of: "Targets", with: ["Cluster", "Diagnostics", "Postgres", "Processes", "ProjectFile", "Support"]),
+  tests(of: "Platform", with: ["CPlatformSQL", "Postgres", "Support"]),
+  tests(of: "Cluster", with: ["ClusterOwner", "Diagnostics", "Postgres", "Processes", "Support"]),
+  tests(
+    of: "Stack",
+    with: ["ClusterOwner", "Cluster", "Diagnostics", "Platform", "Postgres", "Processes", "Support"]),
+  tests(
+    of: "Migrations", with: ["Diagnostics", "Postgres", "SQLSyntax", "Scripts", "Support"], besides: ["Cases"]
+  ),
+  tests(of: "Scripts", with: ["Diagnostics", "Postgres", "SQLSyntax"]),
   tests(of: "Lint", with: ["Diagnostics", "SQLSyntax"]),
   tests(of: "Seeding", with: ["Diagnostics", "Postgres", "Support", "Targets", "Tokens"]),
   .testTarget(
     name: "CommandTests",
-    dependencies: ["Cluster", "Diagnostics", "JSONValues", "Postgres", "Processes", "Support"],
-    path: "Tests/CommandTests"),
+    dependencies: [
+      "Cluster", "Diagnostics", "JSONValues", "Platform", "Postgres", "Processes", "SQLSyntax", "Support",
+    ],
+    path: "Tests/CommandTests", exclude: ["Fixtures"]),
 ]
 
 let package = Package(
   name: "nomdev",
-  platforms: [.macOS(.v15)],  // Synchronization.Mutex
+  // Duration, Mutex and String(validating:) need it.
+  platforms: [.macOS(.v15)],
   products: [.executable(name: "nomdev", targets: ["nomdev"])],
-  targets: systemLibraries + foundations + localStack + features + command + temporary + allTests,
+  targets: systemLibraries + foundations + localStack + features + command + allTests,
   swiftLanguageModes: [.v6],
   cLanguageStandard: .gnu17,
   cxxLanguageStandard: .cxx17)

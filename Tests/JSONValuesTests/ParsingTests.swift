@@ -2,13 +2,15 @@ import JSONValues
 import Testing
 
 @Suite struct ParsingTests {
-  @Test(arguments: [
+  private static let readable: [(String, JSON)] = [
     ("null", JSON.null), (" true ", true), ("false", false), ("0", 0), ("-12", -12),
     ("1.50e+3", .number("1.50e+3")), ("12345678901234567890", .number("12345678901234567890")),
     (#""""#, ""), (#""a\"\\\/\b\f\n\r\t""#, "a\"\\/\u{8}\u{C}\n\r\t"), (#""\u00e9\ud83d\ude00""#, "é😀"),
     (#""plain é 😀""#, "plain é 😀"), ("[]", []), ("{}", [:]), ("[1,[2,[]],{}]", [1, [2, []], [:]]),
     ("{\n\t\"b\": 1,\r\n \"a\": [null]}", ["b": 1, "a": [.null]]),
-  ])
+  ]
+
+  @Test(arguments: readable)
   func `reads`(text: String, value: JSON) throws {
     #expect(try JSON(parsing: text) == value)
     #expect(try JSON(parsing: Array(text.utf8)) == value)
@@ -16,7 +18,7 @@ import Testing
       try text.utf8CString.withUnsafeBytes { try JSON(parsing: .init(rebasing: $0.dropLast())) } == value)
   }
 
-  @Test(arguments: [
+  private static let unreadable: [(String, Int, String)] = [
     ("", 0, "the text ends where a value is expected"), ("nul", 0, "expected null"),
     ("1 2", 2, "text after the end of the value"), ("01", 1, "text after the end of the value"),
     ("-", 1, "expected a digit, found the end of the text"), ("1.x", 2, "expected a digit, found 'x'"),
@@ -30,7 +32,9 @@ import Testing
     (#""\ude00""#, 1, "half a surrogate pair"),
     (#""\u12g4""#, 5, "expected four hexadecimal digits after '\\u', found 'g'"),
     ("\u{FEFF}1", 0, "a value can't start with byte 0xEF"),
-  ])
+  ]
+
+  @Test(arguments: unreadable)
   func `says where a text stops being JSON`(text: String, offset: Int, message: String) {
     #expect(throws: JSONError(offset: offset, message: message)) { try JSON(parsing: text) }
   }

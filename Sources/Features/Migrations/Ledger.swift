@@ -1,4 +1,5 @@
 import Diagnostics
+import JSONValues
 import Postgres
 
 /// A row of the ledger `supabase_migrations.schema_migrations`, with nomdev's own facts where it has any.
@@ -45,6 +46,10 @@ package struct Ledger {
         version: row[0] ?? "", name: row[1], statements: try row[2].map(Self.texts),
         checksum: row[3], appliedAt: row[4])
     }
+  }
+
+  private static func texts(_ array: String) throws -> [String] {
+    try JSON(parsing: array).array?.map { $0.string ?? "" } ?? []
   }
 
   /// Makes the ledger and nomdev's tables where they are missing, and asserts the columns they must have.

@@ -9,7 +9,7 @@ extension Diagnostic {
   package func rendered(style: Style = .plain) -> String {
     let state = sqlState.map { " (\($0))" } ?? ""
     var lines = [
-      "\(style.severity(severity, "\(severity.rawValue)[\(code)]")): \(style.bold(message + state))"
+      "\(style.severity(severity, "\(severity.rawValue)[\(code)]")): \(style.bold(message.printable + state))"
     ]
     if let location { lines += location.excerpt(style: style) }
     if let detail { lines.append(Self.labelled("detail", detail)) }
@@ -21,7 +21,8 @@ extension Diagnostic {
   private static func labelled(_ label: String, _ text: String) -> String {
     let indent = String(repeating: " ", count: label.count + 2)
     return "\(label): "
-      + text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: "\n\(indent)")
+      + text.printable.split(separator: "\n", omittingEmptySubsequences: false).joined(
+        separator: "\n\(indent)")
   }
 }
 
@@ -32,22 +33,50 @@ extension SourceLocation {
     let blank = String(repeating: " ", count: gutter.count)
     var lines = [" \(blank)--> \(file.path):\(line):\(column)"]
     guard let text = file.line(line) else { return lines }
-    let (shown, shift) = Self.window(text, around: column)
-    let before = shown.unicodeScalars.prefix(max(0, column - 1 - shift))
-    let pad = String(String.UnicodeScalarView(before.map { $0 == "\t" ? "\t" : " " }))
-    let room = max(1, shown.unicodeScalars.count - before.count)
-    let caret = String(repeating: "^", count: min(width, room))
-    lines.append(" \(gutter) | \(shown)")
-    lines.append(" \(blank) | \(pad)\(style.red(caret))")
+    let shown = Window(of: text.printable, around: column)
+    let before = shown.scalars[..<shown.offset]
+    let covered = shown.scalars[shown.offset...].prefix(width)
+    let caret = String(repeating: "^", count: max(1, covered.displayWidth))
+    lines.append(" \(gutter) | \(String(String.UnicodeScalarView(shown.scalars)))")
+    lines.append(" \(blank) | \(Self.pad(under: before))\(style.red(caret))")
     return lines
   }
 
-  /// At most 160 characters of a line, so that a minified statement does not flood the terminal.
-  private static func window(_ text: String, around column: Int) -> (shown: String, shift: Int) {
-    let scalars = Array(text.unicodeScalars)
+  /// Blanks as wide as the text above on a terminal; its tabs are kept, because only the terminal knows how
+  /// far they go.
+  private static func pad(under text: ArraySlice<Unicode.Scalar>) -> String {
+    text.split(separator: "\t", omittingEmptySubsequences: false)
+      .map { String(repeating: " ", count: $0.displayWidth) }
+      .joined(separator: "\t")
+  }
+}
+
+/// At most 160 characters of a line, so that a minified statement does not flood the terminal.
+private struct Window {
+  let scalars: [Unicode.Scalar]
+  /// Where the place stands in `scalars`, from 0; their count where it is the end of the line.
+  let offset: Int
+
+  init(of line: String, around column: Int) {
+    let all = Array(line.unicodeScalars)
     let limit = 160
-    guard scalars.count > limit else { return (text, 0) }
-    let start = max(0, min(column - 1 - limit / 2, scalars.count - limit))
-    return (String(String.UnicodeScalarView(scalars[start..<start + limit])), start)
+    let start = max(0, min(column - 1 - limit / 2, all.count - limit))
+    let end = min(all.count, start + limit)
+    let cut: [Unicode.Scalar] = ["…"]
+    scalars = (start > 0 ? cut : []) + all[start..<end] + (end < all.count ? cut : [])
+    offset = min(max(0, column - 1 - start + (start > 0 ? 1 : 0)), scalars.count)
+  }
+}
+
+extension String {
+  /// Control characters but tabs and line ends replaced, so that a file can't send the terminal commands.
+  fileprivate var printable: String {
+    guard unicodeScalars.contains(where: Self.isCommand) else { return self }
+    let scalars = unicodeScalars.map { Self.isCommand($0) ? "\u{FFFD}" : $0 }
+    return String(UnicodeScalarView(scalars))
+  }
+
+  private static func isCommand(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.properties.generalCategory == .control && scalar != "\t" && scalar != "\n"
   }
 }

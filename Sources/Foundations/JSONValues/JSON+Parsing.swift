@@ -33,6 +33,10 @@ private struct JSONParser {
   let bytes: UnsafeBufferPointer<UInt8>
   let maximumDepth: Int
   var position = 0
+  // Members and items of all containers that are still open. A container that closes takes its own off the
+  // end as an array of just that size: one allocation instead of a growing one.
+  var openMembers: [JSON.Member] = []
+  var openItems: [JSON] = []
 
   init(bytes: UnsafeBufferPointer<UInt8>, maximumDepth: Int) {
     self.bytes = bytes
@@ -63,33 +67,35 @@ private struct JSONParser {
 
   private mutating func members(depth: Int) throws -> [JSON.Member] {
     try enter(depth)
-    var members: [JSON.Member] = []
+    let first = openMembers.count
     skipBlanks()
-    if accept("}") { return members }
+    if accept("}") { return [] }
     repeat {
       skipBlanks()
       guard peek() == UInt8(ascii: "\"") else { throw expected("a key in double quotes") }
       let key = try string()
       skipBlanks()
       guard accept(":") else { throw expected("':' after a key") }
-      members.append(JSON.Member(key, try value(depth: depth)))
+      openMembers.append(JSON.Member(key, try value(depth: depth)))
       skipBlanks()
     } while accept(",")
     guard accept("}") else { throw expected("',' or '}' after a member") }
-    return members
+    defer { openMembers.removeSubrange(first...) }
+    return Array(openMembers[first...])
   }
 
   private mutating func items(depth: Int) throws -> [JSON] {
     try enter(depth)
-    var items: [JSON] = []
+    let first = openItems.count
     skipBlanks()
-    if accept("]") { return items }
+    if accept("]") { return [] }
     repeat {
-      items.append(try value(depth: depth))
+      openItems.append(try value(depth: depth))
       skipBlanks()
     } while accept(",")
     guard accept("]") else { throw expected("',' or ']' after an item") }
-    return items
+    defer { openItems.removeSubrange(first...) }
+    return Array(openItems[first...])
   }
 
   /// Steps over the opening bracket.
@@ -100,9 +106,10 @@ private struct JSONParser {
 
   private mutating func word(_ word: StaticString, _ value: JSON) throws -> JSON {
     let length = word.utf8CodeUnitCount
-    guard position + length <= bytes.count,
-      (0..<length).allSatisfy({ bytes[position + $0] == word.utf8Start[$0] })
-    else { throw error("expected \(word)") }
+    let rest = bytes[position...].prefix(length)
+    guard rest.elementsEqual(UnsafeBufferPointer(start: word.utf8Start, count: length)) else {
+      throw error("expected \(word)")
+    }
     position += length
     return value
   }

@@ -6,6 +6,8 @@ package final class Connection {
   let raw: OpaquePointer
   /// Called for every notice and warning of the server while a call on this session runs.
   package var onNotice: ((PostgresError) -> Void)?
+  /// What must live as long as this session, such as the throw-away server it is connected to.
+  package var owner: AnyObject?
 
   /// Connects with a libpq connection string (URI or `key=value`). What it does not say is taken from
   /// libpq's environment and defaults, as psql does.
@@ -18,7 +20,20 @@ package final class Connection {
   /// Connects with the given parameters, last one wins. Parameters that are not given come from libpq's
   /// environment; give an empty value to keep the environment out.
   package convenience init(parameters: [(String, String)]) throws {
-    try self.init(parameters: parameters, expandingName: false)
+    // As one string: in libpq's parameter arrays an empty value counts as none, and the environment's wins.
+    try self.init(parameters: [("dbname", Self.conninfo(parameters))], expandingName: true)
+  }
+
+  /// Parameters as one connection string, each value quoted.
+  package static func conninfo(_ parameters: [(String, String)]) -> String {
+    let pairs = parameters.map { key, value in
+      let quoted = value.reduce(into: "") { text, character in
+        if character == "'" || character == "\\" { text.append("\\") }
+        text.append(character)
+      }
+      return "\(key)='\(quoted)'"
+    }
+    return pairs.joined(separator: " ")
   }
 
   private init(parameters: [(String, String)], expandingName: Bool) throws {
@@ -104,13 +119,14 @@ package final class Connection {
   ///
   /// - Parameter copyData: What to feed the `COPY … FROM STDIN` that ends the script, in COPY's text form.
   ///   A COPY from stdin without data gets none, and one to stdout is read and dropped.
-  /// - Returns: How many statements ended, empty ones not counted.
+  /// - Returns: How many statements ended, empty ones not counted, and how many rows they wrote.
   /// - Throws: ``PostgresError`` with ``PostgresError/completedStatements``. Outside a transaction block
   ///   the server has rolled the whole script back; inside one, the block is failed.
   @discardableResult
-  package func run(script: String, copyData: [UInt8] = []) throws -> Int {
+  package func run(script: String, copyData: [UInt8] = []) throws -> (statements: Int, rowsWritten: Int) {
     guard PQsendQuery(raw, script) == 1 else { throw PostgresError.connection(raw) }
     var completed = 0
+    var written = 0
     var failure: PostgresError?
     while let next = PQgetResult(raw) {
       let result = Result(next)
@@ -124,12 +140,13 @@ package final class Connection {
           failure = failure ?? error
         } else {
           completed += 1
+          written += result.written
         }
       }
     }
     if let failure { throw failure }
     if PQstatus(raw) != CONNECTION_OK { throw PostgresError.connection(raw) }
-    return completed
+    return (completed, written)
   }
 
   /// Loads rows in COPY's text form, bytes as they are.

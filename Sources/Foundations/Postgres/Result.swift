@@ -38,6 +38,12 @@ final class Result {
 
   var affected: Int { Int(String(cString: PQcmdTuples(raw))) ?? 0 }
 
+  /// The rows a statement inserted, changed, deleted or copied in; 0 for one that only read.
+  var written: Int {
+    let command = String(cString: PQcmdStatus(raw)).prefix { $0 != " " }
+    return ["INSERT", "UPDATE", "DELETE", "MERGE", "COPY"].contains(command) ? affected : 0
+  }
+
   var error: PostgresError? {
     switch status {
     case PGRES_FATAL_ERROR, PGRES_BAD_RESPONSE, PGRES_PIPELINE_ABORTED: PostgresError(result: raw)

@@ -59,6 +59,8 @@ package struct HTTPResponse: Sendable {
   package var status: Int
   package var headers: [HTTPHeader]
   package var body: Body
+  /// The database role it was made for. Only a log sees it.
+  package var role: String?
 
   package enum Body: Sendable {
     case bytes([UInt8])

@@ -18,8 +18,10 @@ struct RESTResponder: HTTPResponder {
     if let preflight = cors.preflight(request) { return preflight }
     var timings = Timings(isOn: configuration.tellsTimings)
     var response: HTTPResponse
+    var role: String?
     do {
       let caller = try timings.measure("jwt") { try service.authenticator.caller(of: request) }
+      role = caller.role
       guard let cache = service.cache else { throw RESTError.noSchemaCache }
       let handling = Handling(
         configuration: configuration, cache: cache, session: session, http: request, caller: caller)
@@ -34,6 +36,7 @@ struct RESTResponder: HTTPResponder {
     }
     if !response.has("server") { response.headers.append(HTTPHeader("Server", "postgrest/14.12")) }
     cors.allow(&response, for: request)
+    response.role = role
     return response
   }
 }

@@ -16,7 +16,8 @@ struct OpenAPIDocument {
   /// What is asked of the database: the schema's comment, and what the caller may use.
   var questions: [Step] {
     var steps = [
-      Step("select pg_catalog.obj_description(oid, 'pg_namespace') from pg_catalog.pg_namespace where nspname = $1",
+      Step(
+        "select pg_catalog.obj_description(oid, 'pg_namespace') from pg_catalog.pg_namespace where nspname = $1",
         [.text(schema)])
     ]
     guard configuration.openAPIMode == .followPrivileges else { return steps }

@@ -181,7 +181,8 @@ extension RESTError {
     return RESTError(
       300, "PGRST203",
       "Could not choose the best candidate function between: " + names.joined(separator: ", "),
-      hint: "Try renaming the parameters or the function itself in the database so function overloading can be resolved"
+      hint:
+        "Try renaming the parameters or the function itself in the database so function overloading can be resolved"
     )
   }
 

@@ -24,7 +24,8 @@ struct CatalogLoader {
         routines: try routines(schemas),
         representations: try representations(),
         handlers: SchemaCache.builtInHandlers.merging(try handlers(schemas)) { _, own in own },
-        timezones: try known ?? Set(connection.rows(SQL(trusted: CatalogQueries.timezones)).compactMap { $0[0] }),
+        timezones: try known
+          ?? Set(connection.rows(SQL(trusted: CatalogQueries.timezones)).compactMap { $0[0] }),
         roleSettings: roleSettings, roleIsolation: roleIsolation, generation: generation)
     }
   }

@@ -67,7 +67,9 @@ struct FuzzySet: Sendable {
 
   private static func grams(_ text: [Unicode.Scalar], _ size: Int) -> [[Unicode.Scalar]: Int] {
     var padded: [Unicode.Scalar] = ["-"]
-    padded += text.filter { $0.properties.isAlphabetic || $0.properties.numericType != nil || $0 == "," || $0 == " " || $0 == "_" }
+    padded += text.filter {
+      $0.properties.isAlphabetic || $0.properties.numericType != nil || $0 == "," || $0 == " " || $0 == "_"
+    }
     padded.append("-")
     while padded.count < size { padded.append("-") }
     var grams: [[Unicode.Scalar]: Int] = [:]

@@ -52,7 +52,9 @@ struct RelationshipGraph {
   ) {
     let dependencies = viewDependencies()
     var viewKeys: [QualifiedName: [String]] = [:]
-    for (key, found) in dependencies.sorted(by: { ($0.key.relation, $0.key.constraint) < ($1.key.relation, $1.key.constraint) })
+    for (key, found) in dependencies.sorted(by: {
+      ($0.key.relation, $0.key.constraint) < ($1.key.relation, $1.key.constraint)
+    })
     where key.role == .primary {
       for dependency in found {
         viewKeys[dependency.view, default: []] += dependency.columns.compactMap(\.view.first)
@@ -118,7 +120,9 @@ struct RelationshipGraph {
     }
     var found: [Relationship] = []
     for key in keys where key.kind == .foreign && key.isOwn {
-      guard let table = relations[key.relation], let foreign = relations[key.foreignRelation] else { continue }
+      guard let table = relations[key.relation], let foreign = relations[key.foreignRelation] else {
+        continue
+      }
       let near = key.columns.compactMap { table.columns[$0] }
       let far = key.foreignColumns.compactMap { foreign.columns[$0] }
       let isOneToOne = uniqueKeys[key.relation]?.contains(key.columns.sorted()) ?? false

@@ -35,7 +35,9 @@ final class Authenticator: Sendable {
     audience = configuration.audience
     anonymousRole = configuration.anonymousRole
     roleClaim = try RoleClaimPath(configuration.roleClaim)
-    anonymous = anonymousRole.map { Caller(role: $0, claims: JSON.object([.init("role", .string($0))]).text()) }
+    anonymous = anonymousRole.map {
+      Caller(role: $0, claims: JSON.object([.init("role", .string($0))]).text())
+    }
   }
 
   /// - Throws: ``RESTError`` PGRST300 to PGRST303.

@@ -14,11 +14,13 @@ enum Payload {
     switch self {
     case .json(let bytes, _), .raw(let bytes): bytes
     case .form(let pairs):
-      JSON.object(pairs.reversed().reduce(into: [JSON.Member]()) { members, pair in
-        if !members.contains(where: { $0.key == pair.name }) {
-          members.append(.init(pair.name, .string(pair.value)))
+      JSON.object(
+        pairs.reversed().reduce(into: [JSON.Member]()) { members, pair in
+          if !members.contains(where: { $0.key == pair.name }) {
+            members.append(.init(pair.name, .string(pair.value)))
+          }
         }
-      }).bytes()
+      ).bytes()
     }
   }
 

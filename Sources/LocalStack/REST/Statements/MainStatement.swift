@@ -126,7 +126,8 @@ extension StatementText {
 
   /// The primary key of the one row that came in, as a JSON array of names and values.
   fileprivate mutating func addLocation(_ primaryKey: [String]) {
-    add("CASE WHEN pg_catalog.count(_postgrest_t) = 1 THEN (SELECT json_agg(json_build_array(k.key, k.value)) ")
+    add(
+      "CASE WHEN pg_catalog.count(_postgrest_t) = 1 THEN (SELECT json_agg(json_build_array(k.key, k.value)) ")
     add("FROM (SELECT row_to_json(_) AS row FROM pgrst_source AS _ LIMIT 1) AS data ")
     add("CROSS JOIN json_each_text(data.row) AS k WHERE k.key IN (")
     add(primaryKey) { $1.add(catalogLiteral: $0) }
@@ -144,7 +145,8 @@ extension StatementText {
     case .csv:
       add("(SELECT coalesce(string_agg(a.k, ','), '') FROM (SELECT json_object_keys(s.r)::text AS k FROM (")
       add("SELECT row_to_json(h) AS r FROM pgrst_source AS h LIMIT 1) s) a) || E'\\n' || ")
-      add("coalesce(string_agg(substring(_postgrest_t::text, 2, length(_postgrest_t::text) - 2), E'\\n'), '')")
+      add(
+        "coalesce(string_agg(substring(_postgrest_t::text, 2, length(_postgrest_t::text) - 2), E'\\n'), '')")
     case .geoJSON:
       add("json_build_object('type', 'FeatureCollection', 'features', ")
       add("coalesce(json_agg(ST_AsGeoJSON(_postgrest_t)::json), '[]'))")

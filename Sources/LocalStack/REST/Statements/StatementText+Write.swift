@@ -57,7 +57,8 @@ extension StatementText {
   /// A condition that is always true, and counts the rows that were really inserted on the way: up for each
   /// row that goes in, down for each that turns out to be an update. The privileges of the caller suffice.
   private mutating func addInsertedCount(isAdded: Bool) {
-    add("set_config('pgrst.inserted', (coalesce(nullif(current_setting('pgrst.inserted', true), '')::int, 0) ")
+    add(
+      "set_config('pgrst.inserted', (coalesce(nullif(current_setting('pgrst.inserted', true), '')::int, 0) ")
     if isAdded { add("+ 1)::text, true) <> '0'") } else { add("- 1)::text, true) <> '-1'") }
   }
 
