@@ -11,7 +11,7 @@ struct ReadPlanner {
   /// - Throws: ``RESTError`` for what does not fit the schema.
   func plan() throws -> ReadNode {
     let node = ReadNode(from: root, name: root.name, depth: 0)
-    addItems(request.parameters.select, to: node)
+    try addItems(request.parameters.select, to: node)
     try addFilters(to: node)
     try addOrders(to: node)
     try addRanges(to: node)
@@ -31,21 +31,26 @@ struct ReadPlanner {
 
   // MARK: - Items of select
 
-  private func addItems(_ items: [SelectItem], to node: ReadNode) {
+  private func addItems(_ items: [SelectItem], to node: ReadNode) throws {
     for item in items {
       switch item.kind {
       case .field(let selected):
+        for type in [selected.cast, selected.aggregateCast].compactMap({ $0 })
+        where !StatementText.typeIsPlain(type) {
+          // The server's own words for it, without letting it look.
+          throw RESTError(400, "42601", "syntax error at or near \"\(type)\"")
+        }
         node.select.append(
           ResolvedSelect(
             field: resolver(node.from).output(selected.field), aggregate: selected.aggregate,
             aggregateCast: selected.aggregateCast, cast: selected.cast, alias: selected.alias))
       case .relation(let name, let alias, let hint, let join):
-        addChild(
+        try addChild(
           ReadNode(
             from: QualifiedName(root.schema, name), name: name, alias: alias, hint: hint, join: join,
             depth: node.depth + 1), item.children, to: node)
       case .spread(let name, let hint, let join):
-        addChild(
+        try addChild(
           ReadNode(
             from: QualifiedName(root.schema, name), name: name, hint: hint, join: join, isSpread: true,
             depth: node.depth + 1), item.children, to: node)
@@ -53,8 +58,8 @@ struct ReadPlanner {
     }
   }
 
-  private func addChild(_ child: ReadNode, _ items: [SelectItem], to node: ReadNode) {
-    addItems(items, to: child)
+  private func addChild(_ child: ReadNode, _ items: [SelectItem], to node: ReadNode) throws {
+    try addItems(items, to: child)
     node.children.append(child)
   }
 

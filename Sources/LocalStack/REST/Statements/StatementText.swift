@@ -48,10 +48,18 @@ struct StatementText {
 
   mutating func bind(_ value: String) { bind(.text(value)) }
 
-  /// A type a client named. Not quoted, as that would change the meaning of `int` and its kin; the grammar
-  /// lets nothing through but letters, digits, blanks, `_` and `$`, and what is left must not be a way to
-  /// say more than one name.
+  /// A type a client named. Not quoted, as that would change the meaning of `int` and its kin. The grammar
+  /// lets through letters, digits, blanks, `_` and `$`, and ``typeIsPlain(_:)`` was asked before: words that
+  /// cannot begin a number, a parameter or a quotation.
   mutating func add(type: String) { text += type }
+
+  /// Whether a type is made of plain words.
+  static func typeIsPlain(_ type: String) -> Bool {
+    type.split(separator: " ").allSatisfy { word in
+      guard let first = word.unicodeScalars.first else { return false }
+      return first == "_" || first.properties.isAlphabetic
+    }
+  }
 
   mutating func add<Element>(
     _ elements: [Element], separator: StaticString = ", ", _ write: (Element, inout StatementText) -> Void
