@@ -41,7 +41,7 @@ import Testing
     ),
     (
       "and=(id.eq.1,not.xor(a.eq.2))",
-      "\"failed to parse logic tree ((id.eq.1,not.xor(a.eq.2)))\" (line 1, column 18)",
+      "\"failed to parse logic tree ((id.eq.1,not.xor(a.eq.2)))\" (line 1, column 17)",
       "unexpected \"x\" expecting logic operator (and, or)"
     ),
     (

@@ -48,7 +48,10 @@ import Testing
   }
 
   @Test func `no request runs another statement than its own`() throws {
-    let library = try Library { $0.allowsAggregates = true }
+    let library = try Library {
+      $0.allowsAggregates = true
+      $0.transactionEnd = .rollbackAllowOverride
+    }
     let owner = try library.database.connect()
     try owner.run(
       script: """

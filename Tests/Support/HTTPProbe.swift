@@ -53,7 +53,7 @@ package final class HTTPProbe {
     var start = 0
     while start < bytes.count {
       #if canImport(Glibc)
-        let flags = Int32(MSG_NOSIGNAL.rawValue)
+        let flags = Int32(MSG_NOSIGNAL)
       #else
         let flags: Int32 = 0
       #endif

@@ -27,7 +27,7 @@ import Testing
     let verifier = verifier(JWTKey(secret: secret))
 
     for bad in [
-      "\(parts[0]).\(forged).\(parts[2])", "\(parts[0]).\(parts[1]).\(parts[2].dropLast(2))",
+      "\(parts[0]).\(forged).\(parts[2])", "\(parts[0]).\(parts[1]).\(parts[2].dropLast(4))",
       "\(parts[0]).\(parts[1]).",
     ] {
       #expect(throws: JWTRefusal.wrongSignature) { try verifier.claims(of: bad) }
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test func `a public key is no secret: confusing the two finds no key`() throws {
-    let signer = try #require(JWTSigner(pem: #require(JWTSigner.makeKey()), identifier: nil))
+    let signer = try #require(JWTSigner.makeKey().flatMap { JWTSigner(pem: $0, identifier: nil) })
     let jwk = try #require(signer.jwk)
     let key = try #require(JWTKey(jwk: jwk))
     let x = Base64URL.decode(jwk["x"]?.string?.utf8 ?? "".utf8) ?? []
@@ -57,14 +57,14 @@ import Testing
   }
 
   @Test func `ES256 tokens of our own key pair verify with the published half alone`() throws {
-    let signer = try #require(JWTSigner(pem: #require(JWTSigner.makeKey()), identifier: "k1"))
-    let other = try #require(JWTSigner(pem: #require(JWTSigner.makeKey()), identifier: "k1"))
-    let key = try #require(JWTKey(jwk: #require(signer.jwk)))
+    let signer = try #require(JWTSigner.makeKey().flatMap { JWTSigner(pem: $0, identifier: "k1") })
+    let other = try #require(JWTSigner.makeKey().flatMap { JWTSigner(pem: $0, identifier: "k1") })
+    let key = try #require(signer.jwk.flatMap { JWTKey(jwk: $0) })
     let token = try #require(signer.token(["sub": "ada"]))
 
     #expect(try verifier(key).claims(of: token) == [.init("sub", "ada")])
     #expect(throws: JWTRefusal.wrongSignature) {
-      try verifier(key).claims(of: #require(other.token(["sub": "ada"])))
+      try verifier(key).claims(of: other.token(["sub": "ada"]) ?? "")
     }
   }
 

@@ -48,7 +48,9 @@ struct MHD_Daemon *nomdev_http_start(const struct nomdev_http_options *options) 
   address.sin_port = htons(options->port);
   address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
 
-  unsigned flags = MHD_USE_AUTO_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG;
+  // Not epoll: libmicrohttpd asks it to tell of each change once, and then misses the end of a connection that
+  // came together with data. Such connections would stay open until they are timed out.
+  unsigned flags = MHD_USE_POLL_INTERNAL_THREAD | MHD_ALLOW_SUSPEND_RESUME | MHD_USE_ERROR_LOG;
   // The options live as long as the server, which owns them.
   void *context = (void *)options;
   return MHD_start_daemon(
@@ -72,4 +74,8 @@ uint16_t nomdev_http_port(struct MHD_Daemon *daemon) {
 unsigned nomdev_http_connections(struct MHD_Daemon *daemon) {
   const union MHD_DaemonInfo *info = MHD_get_daemon_info(daemon, MHD_DAEMON_INFO_CURRENT_CONNECTIONS);
   return info == NULL ? 0 : info->num_connections;
+}
+
+void nomdev_http_do_not_chunk(struct MHD_Response *response) {
+  (void)MHD_set_response_options(response, MHD_RF_HTTP_1_0_COMPATIBLE_STRICT, MHD_RO_END);
 }

@@ -1,3 +1,4 @@
+import CHTTPServer
 import CMicrohttpd
 
 /// One request on its way through the server: filled by the connection thread, answered by a worker.
@@ -58,10 +59,13 @@ final class Exchange: @unchecked Sendable {
   /// Makes libmicrohttpd's response of ours. The body is handed over, not copied, where its form allows.
   func prepare(_ answer: HTTPResponse) {
     status = UInt32(answer.status)
-    // An answer to HEAD does not say how long the body would have been: nobody made one.
+    // An answer to HEAD does not say how long the body would have been: nobody made one. libmicrohttpd must
+    // then be kept from chunking, since it sends the last chunk even where there is no body, and that would
+    // be read as the start of the next answer.
     if request.method == "HEAD", !answer.has("content-length") {
       response = MHD_create_response_from_callback(
         UInt64(bitPattern: -1), 1, { _, _, _, _ in Int(MHD_CONTENT_READER_END_OF_STREAM) }, nil, nil)
+      if let response { nomdev_http_do_not_chunk(response) }
       addHeaders(answer.headers, isHead: true)
       return
     }

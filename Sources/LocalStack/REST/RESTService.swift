@@ -56,7 +56,8 @@ package final class RESTService: Sendable {
         do {
           let connection = try Connection(configuration.database)
           try connection.run("listen \(identifier: channel)")
-          if cache == nil { try reload(over: connection) }
+          // What changed since it was last read, and before this session listened, was told to nobody.
+          try reload(over: connection)
           try follow(connection)
         } catch {
           // Requests tell of a database that is away; here there is nobody to tell.

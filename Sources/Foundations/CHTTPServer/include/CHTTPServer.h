@@ -27,12 +27,14 @@ struct nomdev_http_options {
   nomdev_http_completed completed;
 };
 
-// One thread that waits for all connections (epoll where there is one). NULL when the port is taken; errno
+// One thread that waits for all connections. NULL when the port is taken; errno
 // says why.
 struct MHD_Daemon *nomdev_http_start(const struct nomdev_http_options *options);
 // The port the daemon listens on, 0 when it is not known.
 uint16_t nomdev_http_port(struct MHD_Daemon *daemon);
 // How many connections are open.
 unsigned nomdev_http_connections(struct MHD_Daemon *daemon);
+// Lets a response of unknown length end with its connection.
+void nomdev_http_do_not_chunk(struct MHD_Response *response);
 
 #endif
