@@ -6,6 +6,7 @@ import Postgres
 struct RESTResponder: HTTPResponder {
   private let service: RESTService
   private let session: Session
+  private let reads = ReadCache()
 
   init(_ service: RESTService) {
     self.service = service
@@ -24,7 +25,8 @@ struct RESTResponder: HTTPResponder {
       role = caller.role
       guard let cache = service.cache else { throw RESTError.noSchemaCache }
       let handling = Handling(
-        configuration: configuration, cache: cache, session: session, http: request, caller: caller)
+        configuration: configuration, cache: cache, session: session, reads: reads, http: request,
+        caller: caller)
       response = try handling.answer(&timings)
       if let header = timings.header { response.headers.append(header) }
     } catch let error as RESTError {

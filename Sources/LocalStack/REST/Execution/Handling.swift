@@ -7,15 +7,26 @@ struct Handling {
   let configuration: RESTConfiguration
   let cache: SchemaCache
   let session: Session
+  let reads: ReadCache
   let http: HTTPRequest
   let caller: Caller
 
   func answer(_ timings: inout Timings) throws -> HTTPResponse {
+    let key = ReadCache.Key(http)
+    if let key, var known = reads.plan(for: key, generation: cache.generation) {
+      known.request.http = http
+      timings.measure("parse") {}
+      timings.measure("plan") {}
+      return try run(known, &timings)
+    }
     let request = try timings.measure("parse") {
       try APIRequest(http, configuration, timezones: cache.timezones)
     }
     switch request.action {
-    case .read(let name, let headersOnly): return try read(request, name, headersOnly, &timings)
+    case .read(let name, _):
+      let planned = try timings.measure("plan") { try plan(request, name) }
+      if let key { reads.remember(planned, for: key, generation: cache.generation) }
+      return try run(planned, &timings)
     case .mutate(let name, let mutation): return try mutate(request, name, mutation, &timings)
     case .get(let name, let headersOnly):
       return try call(request, name, headersOnly: headersOnly, isPost: false, &timings)
@@ -72,25 +83,31 @@ struct Handling {
 
   // MARK: - Reading
 
-  private func read(
-    _ request: APIRequest, _ name: QualifiedName, _ headersOnly: Bool, _ timings: inout Timings
-  ) throws -> HTTPResponse {
+  private func plan(_ request: APIRequest, _ name: QualifiedName) throws -> PlannedRead {
     let preferences = request.preferences
-    let (node, handler, type) = try timings.measure("plan") {
-      _ = try cache.table(name)
-      let node = try planner(request, name).plan()
-      let (handler, type) = try negotiation.pick(request, name, isDefaultSelect: node.isDefaultSelect)
-      try preferences.check()
-      return (node, handler, type)
-    }
-    let main = MainStatement.read(
-      node, handler, count: preferences.count, maximumRows: configuration.maximumRows)
+    _ = try cache.table(name)
+    let node = try planner(request, name).plan()
+    let (handler, type) = try negotiation.pick(request, name, isDefaultSelect: node.isDefaultSelect)
+    try preferences.check()
+    return PlannedRead(
+      request: request, table: name, type: type,
+      main: MainStatement.read(
+        node, handler, count: preferences.count, maximumRows: configuration.maximumRows),
+      isCustom: handler.isCustom,
+      estimate: preferences.explainsCount ? MainStatement.estimate(node).step : nil)
+  }
+
+  private func run(_ planned: PlannedRead, _ timings: inout Timings) throws -> HTTPResponse {
+    let request = planned.request
+    let preferences = request.preferences
+    let type = planned.type
     let transaction = transaction(request, .init(isolation: "", isReadOnly: true))
     if case .plan(_, let isJSON, let options) = type {
-      return try explain(request, transaction, main.explained(isJSON: isJSON, options), type, &timings)
+      return try explain(
+        request, transaction, planned.main.explained(isJSON: isJSON, options), type, &timings)
     }
-    var steps = [main.step(answersBinary: handler.isCustom)]
-    if preferences.explainsCount { steps.append(MainStatement.estimate(node).step) }
+    var steps = [planned.main.step(answersBinary: planned.isCustom)]
+    if let estimate = planned.estimate { steps.append(estimate) }
     let answers = try timings.measure("transaction") { try transaction.run(steps) }
     var result = QueryResult(answers[0])
     // Nothing to undo: the transaction only read.
@@ -105,7 +122,8 @@ struct Handling {
       }
     }
     return try timings.measure("response") {
-      try Responses(request: request).read(result, name, type, headersOnly: headersOnly)
+      try Responses(request: request).read(
+        result, planned.table, type, headersOnly: request.http.method == "HEAD")
     }
   }
 

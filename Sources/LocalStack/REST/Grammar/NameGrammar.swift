@@ -130,9 +130,9 @@ enum NameGrammar {
 extension String {
   /// Without white space at both ends.
   var trimmedBlanks: String {
-    guard let first = unicodeScalars.first, let last = unicodeScalars.last,
-      first.properties.isWhitespace || last.properties.isWhitespace
-    else { return self }
+    // Nearly all texts begin and end with a printable character of ASCII.
+    guard let firstByte = utf8.first, let lastByte = utf8.last else { return self }
+    if (0x21...0x7E).contains(firstByte), (0x21...0x7E).contains(lastByte) { return self }
     var view = Substring(self).unicodeScalars
     while let first = view.first, first.properties.isWhitespace { view.removeFirst() }
     while let last = view.last, last.properties.isWhitespace { view.removeLast() }

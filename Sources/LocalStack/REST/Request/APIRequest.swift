@@ -26,7 +26,8 @@ enum Action: Sendable {
 
 /// A request read and checked as far as that goes without knowing the schema.
 struct APIRequest {
-  let http: HTTPRequest
+  /// The headers and body of the request it was read from, or of one that says the same.
+  var http: HTTPRequest
   let action: Action
   let schema: String
   /// Whether responses name the schema: a profile was asked for, or there are several.

@@ -12,9 +12,8 @@ struct QueryParameters: Sendable {
   /// The keys that filters were written with.
   var filterKeys: Set<String> = []
   var onConflict: [String]?
-  let text: QueryString
-
-  var canonical: String { text.canonical }
+  /// The whole query, sorted and encoded again.
+  let canonical: String
 
   var rootFilters: [Filter] { filters.filter(\.path.isEmpty).map(\.value) }
   var embedFilters: [Placed<Filter>] { filters.filter { !$0.path.isEmpty } }
@@ -22,7 +21,8 @@ struct QueryParameters: Sendable {
   /// - Parameter isCall: Values that are no operator expressions are then arguments.
   /// - Throws: ``RESTError`` PGRST100.
   init(_ query: String, isCall: Bool) throws {
-    text = QueryString(query)
+    let text = QueryString(query)
+    canonical = text.canonical
     var limits: [(String, String)] = []
     var offsets: [(String, String)] = []
     var orderPairs: [(String, String)] = []
