@@ -4,6 +4,11 @@ package enum LoopbackHost {
   /// - Parameter header: The `Host` field, with or without a port.
   package static func isLoopback(_ header: String?) -> Bool {
     guard let header, !header.isEmpty else { return false }
+    // What clients of a stack write, nearly always.
+    for usual in ["127.0.0.1", "localhost"] where header.utf8.starts(with: usual.utf8) {
+      let rest = header.utf8.dropFirst(usual.utf8.count)
+      if rest.first == UInt8(ascii: ":"), rest.dropFirst().allSatisfy({ (48...57).contains($0) }) { return true }
+    }
     var name = Substring(header)
     var port = Substring()
     if name.hasPrefix("[") {

@@ -72,6 +72,11 @@ final class Authenticator: Sendable {
   }
 
   static func bearerToken(_ header: String) -> String? {
+    let usual = "Bearer "
+    if header.utf8.starts(with: usual.utf8), header.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) {
+      let token = header.utf8.dropFirst(usual.utf8.count)
+      if !token.contains(0x20) { return String(Substring(token)) }
+    }
     let parts = header.unicodeScalars.split(maxSplits: 1) { $0.properties.isWhitespace }
     guard header.first?.isWhitespace != true, let scheme = parts.first,
       String(scheme).lowercased() == "bearer"

@@ -153,7 +153,7 @@ struct Transaction {
     members.reserveCapacity(request.http.headers.count)
     for header in request.http.headers where header.name != "cookie" {
       // Of repeated fields the last counts.
-      members.removeAll { $0.key == header.name }
+      if members.contains(where: { $0.key == header.name }) { members.removeAll { $0.key == header.name } }
       members.append(.init(header.name, .string(header.value)))
     }
     return JSON.object(members).text()
