@@ -150,6 +150,10 @@ let allTests: [Target] = [
   tests(of: "Lint", with: ["Diagnostics", "SQLSyntax"]),
   tests(of: "Seeding", with: ["Diagnostics", "Postgres", "Support", "Targets", "Tokens"]),
   .testTarget(
+    name: "ClientTests",
+    dependencies: ["Gateway", "JSONValues", "Postgres", "Processes", "REST", "Support", "Tokens"],
+    path: "Tests/ClientTests", exclude: ["Scripts"]),
+  .testTarget(
     name: "CommandTests",
     dependencies: [
       "Cluster", "Diagnostics", "JSONValues", "Platform", "Postgres", "Processes", "SQLSyntax", "Support",

@@ -7,7 +7,9 @@ package enum LoopbackHost {
     // What clients of a stack write, nearly always.
     for usual in ["127.0.0.1", "localhost"] where header.utf8.starts(with: usual.utf8) {
       let rest = header.utf8.dropFirst(usual.utf8.count)
-      if rest.first == UInt8(ascii: ":"), rest.dropFirst().allSatisfy({ (48...57).contains($0) }) { return true }
+      if rest.first == UInt8(ascii: ":"), rest.dropFirst().allSatisfy({ (48...57).contains($0) }) {
+        return true
+      }
     }
     var name = Substring(header)
     var port = Substring()
