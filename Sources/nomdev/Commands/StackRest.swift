@@ -90,7 +90,7 @@ enum RESTOptions {
   static let allowedOrigins = Option<String>(
     "cors-origins", value: "origins", help: "Allow these origins alone, comma separated.")
   static let sessions = DefaultedOption<Int>(
-    "sessions", value: "count", default: 8, help: "Open so many sessions with the database.")
+    "sessions", value: "count", default: 6, help: "Open so many sessions with the database.")
 
   static func configuration(_ arguments: ParsedArguments) throws -> RESTConfiguration {
     guard let database = arguments[database] else {
