@@ -1,3 +1,4 @@
+import Gateway
 import JSONValues
 import Postgres
 import Testing
@@ -160,6 +161,47 @@ import Testing
     #expect(library.ask("GET", "/books/").code == "PGRST125")
     #expect(library.ask("GET", "/books", ["accept-profile": "auth"]).code == "PGRST106")
     #expect(library.ask("POST", "/books", [:], #"{"nope":1}"#, as: "service_role").code == "PGRST204")
+  }
+
+  // MARK: - Together
+
+  @Test func `reads that are answered together are answered as each by itself`() throws {
+    let responder = library.service.responder()
+    func request(_ query: String, _ path: String = "/books") -> HTTPRequest {
+      HTTPRequest(method: "GET", path: path, query: query, headers: [HTTPHeader("prefer", "count=exact")])
+    }
+    let requests = [
+      request("select=title&order=id"), request("select=nope"), request("id=eq.2&select=authors(name)"),
+      request("", "/nowhere"), request("title=eq.%00"), request("select=title&order=id"),
+    ]
+    let alone = requests.map { Answered(responder.respond(to: $0)) }
+
+    let together = responder.respond(toAll: requests).map { Answered($0) }
+
+    #expect(together.map(\.status) == alone.map(\.status))
+    #expect(together.map(\.text) == alone.map(\.text))
+    #expect(together.map { $0[header: "Content-Range"] } == alone.map { $0[header: "Content-Range"] })
+    #expect(alone.map(\.status) == [200, 400, 200, 404, 400, 200])
+  }
+
+  @Test func `answers given together keep callers apart`() throws {
+    let responder = library.service.responder()
+    func request(_ role: String) -> HTTPRequest {
+      HTTPRequest(
+        method: "GET", path: "/rpc/claims",
+        headers: [HTTPHeader("authorization", "Bearer " + library.token(["role": .string(role)]))])
+    }
+    let own = HTTPRequest(method: "GET", path: "/books", query: "select=id&owner=not.is.null")
+    var requests = [own, request("authenticated"), own]
+    requests[2].headers = [
+      HTTPHeader("authorization", "Bearer " + library.token(["role": "authenticated", "exp": 1]))
+    ]
+    _ = responder.respond(to: own)
+
+    let answers = responder.respond(toAll: requests).map { Answered($0) }
+
+    #expect(answers.map(\.status) == [200, 200, 401])
+    #expect(answers[1].json?["role"]?.string == "authenticated")
   }
 
   // MARK: - Changes

@@ -47,15 +47,33 @@ package final class PreparedSession {
   /// - Throws: The failed step's ``PostgresError``; ``PostgresError/completedStatements`` is its index. A
   ///   transaction that the steps opened is still open then, and failed.
   package func exchange(_ steps: [Step]) throws -> [Answer] {
+    guard let outcome = try exchange(groups: [steps]).first else { return [] }
+    return try outcome.get()
+  }
+
+  /// Runs groups of steps in one round trip. A step that fails stops those behind it in its group alone.
+  ///
+  /// - Throws: ``PostgresError`` when the session is lost.
+  package func exchange(groups: [[Step]]) throws -> [Swift.Result<[Answer], PostgresError>] {
     if names.count > capacity { try forgetAll() }
     let raw = connection.raw
-    for step in steps { try step.refuseNUL() }
+    for group in groups { for step in group { try step.refuseNUL() } }
     guard PQenterPipelineMode(raw) == 1 else { throw PostgresError.connection(raw) }
     defer { PQexitPipelineMode(raw) }
+    var fresh: [String: String] = [:]
+    var isPrepared: [[Bool]] = []
+    for group in groups { isPrepared.append(try send(group, &fresh)) }
+    return try groups.indices.map { try receive(groups[$0], isPrepared[$0], fresh) }
+  }
+
+  /// - Returns: For each step whether it had to be prepared first.
+  private func send(_ steps: [Step], _ fresh: inout [String: String]) throws -> [Bool] {
+    let raw = connection.raw
     var isPrepared: [Bool] = []
     isPrepared.reserveCapacity(steps.count)
-    var fresh: [String: String] = [:]
     for step in steps {
+      // A statement prepared earlier in the same exchange may turn out to have failed: the server then says
+      // that it does not exist, and the next exchange prepares it again.
       var name = names[step.text] ?? fresh[step.text]
       isPrepared.append(name == nil)
       if name == nil {
@@ -65,17 +83,15 @@ package final class PreparedSession {
         fresh[step.text] = newName
         name = newName
       }
-      guard let name, values.send(step, to: name, over: raw) else {
-        throw PostgresError.connection(raw)
-      }
+      guard let name, values.send(step, to: name, over: raw) else { throw PostgresError.connection(raw) }
     }
     guard PQpipelineSync(raw) == 1 else { throw PostgresError.connection(raw) }
-    return try receive(steps, isPrepared, fresh)
+    return isPrepared
   }
 
   private func receive(
     _ steps: [Step], _ isPrepared: [Bool], _ fresh: [String: String]
-  ) throws -> [Answer] {
+  ) throws -> Swift.Result<[Answer], PostgresError> {
     let raw = connection.raw
     var answers: [Answer] = []
     answers.reserveCapacity(steps.count)
@@ -106,8 +122,7 @@ package final class PreparedSession {
       if isSync { break }
     }
     if PQstatus(raw) != CONNECTION_OK { throw failure ?? PostgresError.connection(raw) }
-    if let failure { throw failure }
-    return answers
+    return failure.map { .failure($0) } ?? .success(answers)
   }
 
   /// Lets every prepared statement go, as is right after the schema changed.

@@ -98,28 +98,62 @@ package struct GatewayResponder: HTTPResponder {
     return response
   }
 
-  private func answer(_ request: HTTPRequest) -> HTTPResponse {
-    guard LoopbackHost.isLoopback(request.header("host")) else { return LoopbackHost.refusal }
-    guard let index = configuration.routes.firstIndex(where: { $0.fits(request.path) }) else {
-      return HTTPResponse(
-        status: 404, headers: [HTTPHeader("Content-Type", "application/json; charset=utf-8")],
-        text: #"{"message":"no Route matched with those values"}"#)
+  package func respond(toAll requests: [HTTPRequest]) -> [HTTPResponse] {
+    guard configuration.log == nil else { return requests.map { respond(to: $0) } }
+    // Those that go on to the same service go together.
+    var answers = [HTTPResponse?](repeating: nil, count: requests.count)
+    var forwarded: [Int: [(position: Int, request: HTTPRequest)]] = [:]
+    for (position, request) in requests.enumerated() {
+      switch admit(request) {
+      case .answered(let response): answers[position] = response
+      case .forward(let request, let route): forwarded[route, default: []].append((position, request))
+      }
     }
-    if let preflight = GatewayCORS.preflight(request) { return preflight }
+    for (route, members) in forwarded {
+      for (member, response) in zip(members, responders[route].respond(toAll: members.map(\.request))) {
+        var response = response
+        GatewayCORS.allow(&response)
+        answers[member.position] = response
+      }
+    }
+    return answers.map { $0 ?? HTTPResponse(status: 500) }
+  }
+
+  private func answer(_ request: HTTPRequest) -> HTTPResponse {
+    switch admit(request) {
+    case .answered(let response): return response
+    case .forward(let request, let route):
+      var response = responders[route].respond(to: request)
+      GatewayCORS.allow(&response)
+      return response
+    }
+  }
+
+  private enum Admission {
+    case answered(HTTPResponse)
+    case forward(HTTPRequest, route: Int)
+  }
+
+  private func admit(_ request: HTTPRequest) -> Admission {
+    guard LoopbackHost.isLoopback(request.header("host")) else { return .answered(LoopbackHost.refusal) }
+    guard let index = configuration.routes.firstIndex(where: { $0.fits(request.path) }) else {
+      return .answered(
+        HTTPResponse(
+          status: 404, headers: [HTTPHeader("Content-Type", "application/json; charset=utf-8")],
+          text: #"{"message":"no Route matched with those values"}"#))
+    }
+    if let preflight = GatewayCORS.preflight(request) { return .answered(preflight) }
     let route = configuration.routes[index]
     var forwarded = request
-    var response: HTTPResponse
     if !route.isOpen,
-      let refusal = policy.apply(to: &forwarded, isRESTRoot: request.path == "/rest/v1/")
+      var refusal = policy.apply(to: &forwarded, isRESTRoot: request.path == "/rest/v1/")
     {
-      response = refusal
-    } else {
-      forwarded.path = "/" + request.path.dropFirst(route.prefix.count)
-      route.rewrite(&forwarded)
-      response = responders[index].respond(to: forwarded)
+      GatewayCORS.allow(&refusal)
+      return .answered(refusal)
     }
-    GatewayCORS.allow(&response)
-    return response
+    forwarded.path = "/" + request.path.dropFirst(route.prefix.count)
+    route.rewrite(&forwarded)
+    return .forward(forwarded, route: index)
   }
 }
 
@@ -137,6 +171,13 @@ package struct LoopbackResponder: HTTPResponder {
   package init(_ inner: any HTTPResponder, log: (@Sendable (RequestLogEntry) -> Void)? = nil) {
     self.inner = inner
     self.log = log
+  }
+
+  package func respond(toAll requests: [HTTPRequest]) -> [HTTPResponse] {
+    guard log == nil, requests.allSatisfy({ LoopbackHost.isLoopback($0.header("host")) }) else {
+      return requests.map { respond(to: $0) }
+    }
+    return inner.respond(toAll: requests)
   }
 
   package func respond(to request: HTTPRequest) -> HTTPResponse {

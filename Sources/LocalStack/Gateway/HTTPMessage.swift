@@ -108,6 +108,13 @@ package struct ForeignBytes: @unchecked Sendable {
 /// Answers requests. Made by and for one worker thread, so it may own sessions that cannot be shared.
 package protocol HTTPResponder {
   func respond(to request: HTTPRequest) -> HTTPResponse
+  /// Answers several that wait at the same time, in their order. Worth its own way where they can share a
+  /// round trip.
+  func respond(toAll requests: [HTTPRequest]) -> [HTTPResponse]
+}
+
+extension HTTPResponder {
+  package func respond(toAll requests: [HTTPRequest]) -> [HTTPResponse] { requests.map { respond(to: $0) } }
 }
 
 extension String {

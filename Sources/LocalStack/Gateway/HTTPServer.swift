@@ -68,9 +68,16 @@ package final class HTTPServer: Sendable {
     workers = (0..<count).map { _ in
       WorkerThread {
         let responder = responder()
-        while let exchange = core.queue.next() {
-          exchange.prepare(responder.respond(to: exchange.request))
-          core.resume(exchange)
+        while true {
+          let batch = core.queue.next(workers: count, atMost: 4)
+          if batch.isEmpty { return }
+          let answers =
+            batch.count == 1
+            ? [responder.respond(to: batch[0].request)] : responder.respond(toAll: batch.map(\.request))
+          for (exchange, answer) in zip(batch, answers) {
+            exchange.prepare(answer)
+            core.resume(exchange)
+          }
         }
       }
     }

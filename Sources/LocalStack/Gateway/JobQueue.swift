@@ -32,23 +32,28 @@ final class JobQueue<Job>: @unchecked Sendable {
     pthread_cond_signal(filled)
   }
 
-  /// The oldest job; waits for one. Nil when the queue is closed and empty.
-  func next() -> sending Job? {
+  /// The oldest jobs: one, or a share of what waits where that is more than the workers can take at once.
+  /// Waits for one. Empty when the queue is closed and empty.
+  func next(workers: Int, atMost maximum: Int) -> [Job] {
     pthread_mutex_lock(lock)
     defer { pthread_mutex_unlock(lock) }
     while head == jobs.count {
-      if isClosed { return nil }
+      if isClosed { return [] }
       pthread_cond_wait(filled, lock)
     }
-    nonisolated(unsafe) let job = jobs[head]
-    jobs[head] = nil
-    head += 1
+    let count = max(1, min(maximum, (jobs.count - head) / workers))
+    var taken: [Job] = []
+    for index in head..<head + count {
+      if let job = jobs[index] { taken.append(job) }
+      jobs[index] = nil
+    }
+    head += count
     // The taken slots are dropped together, so that taking stays cheap.
     if head == jobs.count || head > 256 {
       jobs.removeFirst(head)
       head = 0
     }
-    return job
+    return taken
   }
 
   /// Lets those who wait go once the queue is empty.

@@ -36,10 +36,48 @@ struct RESTResponder: HTTPResponder {
     } catch {
       response = RESTError(500, "PGRSTX00", "internal error").response
     }
+    finish(&response, for: request, role, cors)
+    return response
+  }
+
+  private func finish(
+    _ response: inout HTTPResponse, for request: HTTPRequest, _ role: String?, _ cors: CORSPolicy
+  ) {
     if !response.has("server") { response.headers.append(HTTPHeader("Server", "postgrest/14.12")) }
     cors.allow(&response, for: request)
     response.role = role
-    return response
+  }
+
+  /// Reads that came before go to the database in one round trip, each in a transaction of its own. What
+  /// does not come back well that way is answered by itself: a read can be run twice.
+  func respond(toAll requests: [HTTPRequest]) -> [HTTPResponse] {
+    var answers = [HTTPResponse?](repeating: nil, count: requests.count)
+    let cors = CORSPolicy(allowedOrigins: service.configuration.allowedOrigins)
+    if let cache = service.cache {
+      var members: [(position: Int, handling: Handling, planned: PlannedRead, transaction: Transaction)] = []
+      for (position, request) in requests.enumerated() {
+        guard let caller = try? service.authenticator.caller(of: request) else { continue }
+        let handling = Handling(
+          configuration: service.configuration, cache: cache, session: session, reads: reads, http: request,
+          caller: caller)
+        if let (planned, transaction) = handling.prepared() {
+          members.append((position, handling, planned, transaction))
+        }
+      }
+      if members.count > 1 {
+        let groups = members.map { $0.transaction.steps(around: $0.planned.steps) }
+        let outcomes = (try? session.exchange(groups: groups, generation: cache.generation)) ?? []
+        for (member, outcome) in zip(members, outcomes) {
+          guard case .success(let all) = outcome else { continue }
+          let own = member.transaction.answers(to: member.planned.steps, of: all)
+          guard var response = try? member.handling.respond(member.planned, own) else { continue }
+          finish(&response, for: requests[member.position], member.handling.caller.role, cors)
+          answers[member.position] = response
+        }
+        session.rollBack()
+      }
+    }
+    return requests.indices.map { answers[$0] ?? respond(to: requests[$0]) }
   }
 }
 

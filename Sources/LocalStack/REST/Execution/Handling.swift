@@ -99,16 +99,30 @@ struct Handling {
 
   private func run(_ planned: PlannedRead, _ timings: inout Timings) throws -> HTTPResponse {
     let request = planned.request
-    let preferences = request.preferences
     let type = planned.type
     let transaction = transaction(request, .init(isolation: "", isReadOnly: true))
     if case .plan(_, let isJSON, let options) = type {
       return try explain(
         request, transaction, planned.main.explained(isJSON: isJSON, options), type, &timings)
     }
-    var steps = [planned.main.step(answersBinary: planned.isCustom)]
-    if let estimate = planned.estimate { steps.append(estimate) }
-    let answers = try timings.measure("transaction") { try transaction.run(steps) }
+    let answers = try timings.measure("transaction") { try transaction.run(planned.steps) }
+    return try timings.measure("response") { try respond(planned, answers) }
+  }
+
+  /// A planned read as a transaction that can be sent together with others; nil where it needs more care.
+  func prepared() -> (planned: PlannedRead, transaction: Transaction)? {
+    guard !configuration.tellsTimings, let key = ReadCache.Key(http),
+      var known = reads.plan(for: key, generation: cache.generation)
+    else { return nil }
+    if case .plan = known.type { return nil }
+    known.request.http = http
+    return (known, transaction(known.request, .init(isolation: "", isReadOnly: true)))
+  }
+
+  func respond(_ planned: PlannedRead, _ answers: [Answer]) throws -> HTTPResponse {
+    let request = planned.request
+    let preferences = request.preferences
+    let type = planned.type
     var result = QueryResult(answers[0])
     // Nothing to undo: the transaction only read.
     try checkSingular(result, type)
@@ -121,10 +135,8 @@ struct Handling {
       default: break
       }
     }
-    return try timings.measure("response") {
-      try Responses(request: request).read(
-        result, planned.table, type, headersOnly: request.http.method == "HEAD")
-    }
+    return try Responses(request: request).read(
+      result, planned.table, type, headersOnly: request.http.method == "HEAD")
   }
 
   private static func estimate(_ answer: Answer) -> Int? {

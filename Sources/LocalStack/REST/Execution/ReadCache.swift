@@ -10,6 +10,8 @@ struct PlannedRead {
   let isCustom: Bool
   /// Asks the planner how many rows there are, where the request wants to know.
   let estimate: Step?
+
+  var steps: [Step] { [main.step(answersBinary: isCustom)] + (estimate.map { [$0] } ?? []) }
 }
 
 /// Remembers planned reads, so that a request that came before is not taken apart again. A plan depends on

@@ -36,6 +36,22 @@ final class Session {
     return try session.exchange(steps)
   }
 
+  /// Runs the steps of several transactions in one round trip. Each stands for itself, except that behind
+  /// one that failed none succeeds before ``rollBack()``.
+  func exchange(groups: [[Step]], generation: Int) throws -> [Swift.Result<[Answer], PostgresError>] {
+    do {
+      let session = try open()
+      if generation != self.generation {
+        try session.forgetAll()
+        self.generation = generation
+      }
+      return try session.exchange(groups: groups)
+    } catch let error as PostgresError where error.isConnectionLoss {
+      prepared = nil
+      throw error
+    }
+  }
+
   private func open() throws -> PreparedSession {
     if let prepared { return prepared }
     do {

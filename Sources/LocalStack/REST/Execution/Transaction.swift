@@ -77,7 +77,17 @@ struct Transaction {
     preconditionFailure("the loop above ends by returning or throwing")
   }
 
-  private func runOnce(_ statements: [Step], _ check: (([Answer]) throws -> Void)?) throws -> [Answer] {
+  /// The whole transaction around the statements, for sending it together with others.
+  func steps(around statements: [Step]) -> [Step] { opening + statements + end }
+
+  /// The answers to the statements, of the answers to ``steps(around:)``.
+  func answers(to statements: [Step], of answers: [Answer]) -> [Answer] {
+    let first = configuration.preRequestName == nil ? 2 : 3
+    return Array(answers[first..<first + statements.count])
+  }
+
+  /// What comes before the statements: begin, settings, the pre-request function.
+  private var opening: [Step] {
     var steps = [begin, settings]
     if let function = configuration.preRequestName {
       var sql = StatementText()
@@ -86,6 +96,11 @@ struct Transaction {
       sql.add("()")
       steps.append(sql.step)
     }
+    return steps
+  }
+
+  private func runOnce(_ statements: [Step], _ check: (([Answer]) throws -> Void)?) throws -> [Answer] {
+    var steps = opening
     let first = steps.count
     steps += statements
     let generation = cache.generation
