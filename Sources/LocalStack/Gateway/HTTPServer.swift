@@ -16,7 +16,7 @@ package struct HTTPLimits: Sendable {
   /// Seconds a client may stay silent in the middle of a request, or idle between two.
   package var idleSeconds = 60
   /// Bytes for the request line and all headers together.
-  package var headerBytes = 64 * 1024
+  package var headerBytes = 48 * 1024
   /// Bytes of a body that is collected in memory.
   package var bodyBytes = 64 * 1024 * 1024
 

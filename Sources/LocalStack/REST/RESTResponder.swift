@@ -14,10 +14,9 @@ struct RESTResponder: HTTPResponder {
   }
 
   func respond(to request: HTTPRequest) -> HTTPResponse {
-    let configuration = service.configuration
-    let cors = CORSPolicy(allowedOrigins: configuration.allowedOrigins)
+    let cors = CORSPolicy(allowedOrigins: service.configuration.allowedOrigins)
     if let preflight = cors.preflight(request) { return preflight }
-    var timings = Timings(isOn: configuration.tellsTimings)
+    var timings = Timings(isOn: service.configuration.tellsTimings)
     var response: HTTPResponse
     var role: String?
     do {
@@ -25,7 +24,7 @@ struct RESTResponder: HTTPResponder {
       role = caller.role
       guard let cache = service.cache else { throw RESTError.noSchemaCache }
       let handling = Handling(
-        configuration: configuration, cache: cache, session: session, reads: reads, http: request,
+        service: service, cache: cache, session: session, reads: reads, http: request,
         caller: caller)
       response = try handling.answer(&timings)
       if let header = timings.header { response.headers.append(header) }
@@ -58,7 +57,7 @@ struct RESTResponder: HTTPResponder {
       for (position, request) in requests.enumerated() {
         guard let caller = try? service.authenticator.caller(of: request) else { continue }
         let handling = Handling(
-          configuration: service.configuration, cache: cache, session: session, reads: reads, http: request,
+          service: service, cache: cache, session: session, reads: reads, http: request,
           caller: caller)
         if let (planned, transaction) = handling.prepared() {
           members.append((position, handling, planned, transaction))

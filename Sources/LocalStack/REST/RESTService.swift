@@ -12,6 +12,7 @@ import Synchronization
 package final class RESTService: Sendable {
   package let configuration: RESTConfiguration
   let authenticator: Authenticator
+  private let searchPaths: [String: String]
   private let state = Mutex<SchemaCache?>(nil)
   private let isStopping = Atomic(false)
   private let listener = Mutex<WorkerThread?>(nil)
@@ -22,11 +23,19 @@ package final class RESTService: Sendable {
   package init(_ configuration: RESTConfiguration) throws {
     self.configuration = configuration
     authenticator = try Authenticator(configuration)
+    searchPaths = Dictionary(
+      configuration.schemas.map { schema in
+        let all = [schema] + configuration.extraSearchPath
+        return (schema, all.map(StatementText.quoted).joined(separator: ", "))
+      }, uniquingKeysWith: { first, _ in first })
     try reload(over: Connection(configuration.database))
   }
 
   /// The schema cache; nil where the last try to read it failed.
   var cache: SchemaCache? { state.withLock { $0 } }
+
+  /// Where unqualified names are looked for in requests to a schema.
+  func searchPath(_ schema: String) -> String { searchPaths[schema] ?? StatementText.quoted(schema) }
 
   /// Reads the schema cache again.
   ///

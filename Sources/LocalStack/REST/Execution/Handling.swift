@@ -4,7 +4,7 @@ import Postgres
 
 /// One request, from its parameters to its response.
 struct Handling {
-  let configuration: RESTConfiguration
+  let service: RESTService
   let cache: SchemaCache
   let session: Session
   let reads: ReadCache
@@ -13,14 +13,13 @@ struct Handling {
 
   func answer(_ timings: inout Timings) throws -> HTTPResponse {
     let key = ReadCache.Key(http)
-    if let key, var known = reads.plan(for: key, generation: cache.generation) {
-      known.request.http = http
+    if let key, let known = reads.plan(for: key, generation: cache.generation) {
       timings.measure("parse") {}
       timings.measure("plan") {}
       return try run(known, &timings)
     }
     let request = try timings.measure("parse") {
-      try APIRequest(http, configuration, timezones: cache.timezones)
+      try APIRequest(http, service.configuration, timezones: cache.timezones)
     }
     switch request.action {
     case .read(let name, _):
@@ -63,11 +62,11 @@ struct Handling {
   }
 
   private func planner(_ request: APIRequest, _ root: QualifiedName) -> ReadPlanner {
-    ReadPlanner(cache: cache, configuration: configuration, request: request, root: root)
+    ReadPlanner(cache: cache, configuration: service.configuration, request: request, root: root)
   }
 
   private var negotiation: ContentNegotiation {
-    ContentNegotiation(cache: cache, allowsPlan: configuration.allowsPlan)
+    ContentNegotiation(cache: cache, allowsPlan: service.configuration.allowsPlan)
   }
 
   private func transaction(_ request: APIRequest, _ plan: Transaction.Plan) -> Transaction {
@@ -77,7 +76,7 @@ struct Handling {
       plan.isolation = "read committed"
     }
     return Transaction(
-      configuration: configuration, cache: cache, session: session, request: request, caller: caller,
+      service: service, cache: cache, session: session, http: http, request: request, caller: caller,
       plan: plan)
   }
 
@@ -92,7 +91,7 @@ struct Handling {
     return PlannedRead(
       request: request, table: name, type: type,
       main: MainStatement.read(
-        node, handler, count: preferences.count, maximumRows: configuration.maximumRows),
+        node, handler, count: preferences.count, maximumRows: service.configuration.maximumRows),
       isCustom: handler.isCustom,
       estimate: preferences.explainsCount ? MainStatement.estimate(node).step : nil)
   }
@@ -111,11 +110,10 @@ struct Handling {
 
   /// A planned read as a transaction that can be sent together with others; nil where it needs more care.
   func prepared() -> (planned: PlannedRead, transaction: Transaction)? {
-    guard !configuration.tellsTimings, let key = ReadCache.Key(http),
-      var known = reads.plan(for: key, generation: cache.generation)
+    guard !service.configuration.tellsTimings, let key = ReadCache.Key(http),
+      let known = reads.plan(for: key, generation: cache.generation)
     else { return nil }
     if case .plan = known.type { return nil }
-    known.request.http = http
     return (known, transaction(known.request, .init(isolation: "", isReadOnly: true)))
   }
 
@@ -128,7 +126,7 @@ struct Handling {
     try checkSingular(result, type)
     if answers.count > 1 {
       let estimate = Self.estimate(answers[1])
-      switch (preferences.count, result.total, configuration.maximumRows) {
+      switch (preferences.count, result.total, service.configuration.maximumRows) {
       case (.planned, _, _): result.total = estimate
       case (.estimated, let total?, let maximum) where maximum.map({ total > $0 }) ?? true:
         result.total = estimate.map { max($0, total) }
@@ -136,7 +134,7 @@ struct Handling {
       }
     }
     return try Responses(request: request).read(
-      result, planned.table, type, headersOnly: request.http.method == "HEAD")
+      result, planned.table, type, headersOnly: http.method == "HEAD")
   }
 
   private static func estimate(_ answer: Answer) -> Int? {
@@ -173,7 +171,7 @@ struct Handling {
       let node = try planner.plan()
       let plan = try planner.mutation(mutation, table: table, read: node)
       try preferences.check()
-      if configuration.refusesUnfilteredWrites { try plan.refuseUnfiltered() }
+      if service.configuration.refusesUnfilteredWrites { try plan.refuseUnfiltered() }
       let (handler, type) = try negotiation.pick(request, name, isDefaultSelect: node.isDefaultSelect)
       return (table, node, plan, handler, type)
     }
@@ -270,7 +268,7 @@ struct Handling {
   private func root(
     _ request: APIRequest, _ headersOnly: Bool, _ timings: inout Timings
   ) throws -> HTTPResponse {
-    let document = OpenAPIDocument(configuration: configuration, cache: cache, schema: request.schema)
+    let document = OpenAPIDocument(configuration: service.configuration, cache: cache, schema: request.schema)
     try timings.measure("plan") {
       let producible: [MediaType] = [.openAPI, .json, .any]
       guard request.accept.contains(where: { producible.contains($0) }) else {

@@ -2,16 +2,24 @@ import Gateway
 import Postgres
 
 /// A read that is ready to run: planned and written.
-struct PlannedRead {
-  var request: APIRequest
+final class PlannedRead {
+  let request: APIRequest
   let table: QualifiedName
   let type: MediaType
   let main: StatementText
-  let isCustom: Bool
-  /// Asks the planner how many rows there are, where the request wants to know.
-  let estimate: Step?
+  /// The statement, and where the request wants to know it the planner's word on how many rows there are.
+  let steps: [Step]
 
-  var steps: [Step] { [main.step(answersBinary: isCustom)] + (estimate.map { [$0] } ?? []) }
+  init(
+    request: APIRequest, table: QualifiedName, type: MediaType, main: StatementText, isCustom: Bool,
+    estimate: Step?
+  ) {
+    self.request = request
+    self.table = table
+    self.type = type
+    self.main = main
+    steps = [main.step(answersBinary: isCustom)] + (estimate.map { [$0] } ?? [])
+  }
 }
 
 /// Remembers planned reads, so that a request that came before is not taken apart again. A plan depends on

@@ -45,9 +45,10 @@ struct Transaction {
     var routineSettings: [(name: String, value: String)] = []
   }
 
-  let configuration: RESTConfiguration
+  let service: RESTService
   let cache: SchemaCache
   let session: Session
+  let http: HTTPRequest
   let request: APIRequest
   let caller: Caller
   let plan: Plan
@@ -68,7 +69,7 @@ struct Transaction {
       } catch let error as PostgresError {
         session.rollBack()
         if ["40001", "40P01"].contains(error.state.rawValue), attempt < Self.attempts { continue }
-        throw RESTError(error, isAuthenticated: caller.role != configuration.anonymousRole)
+        throw RESTError(error, isAuthenticated: caller.role != service.configuration.anonymousRole)
       } catch {
         session.rollBack()
         throw error
@@ -82,14 +83,14 @@ struct Transaction {
 
   /// The answers to the statements, of the answers to ``steps(around:)``.
   func answers(to statements: [Step], of answers: [Answer]) -> [Answer] {
-    let first = configuration.preRequestName == nil ? 2 : 3
+    let first = service.configuration.preRequestName == nil ? 2 : 3
     return Array(answers[first..<first + statements.count])
   }
 
   /// What comes before the statements: begin, settings, the pre-request function.
   private var opening: [Step] {
     var steps = [begin, settings]
-    if let function = configuration.preRequestName {
+    if let function = service.configuration.preRequestName {
       var sql = StatementText()
       sql.add("select ")
       sql.add(function)
@@ -121,7 +122,7 @@ struct Transaction {
   /// A transaction that is to leave nothing behind still says what committing it would have said.
   private var end: [Step] {
     let asked = request.preferences.transaction
-    let rollsBack = asked == .rollback || (configuration.transactionEnd.rollsBack && asked != .commit)
+    let rollsBack = asked == .rollback || (service.configuration.transactionEnd.rollsBack && asked != .commit)
     return rollsBack ? [Step("set constraints all immediate"), Step("rollback")] : [Step("commit")]
   }
 
@@ -130,20 +131,19 @@ struct Transaction {
   private var settings: Step {
     var sql = StatementText()
     sql.add("select set_config('search_path', ")
-    sql.bind(
-      ([request.schema] + configuration.extraSearchPath).map(StatementText.quoted).joined(separator: ", "))
+    sql.bind(service.searchPath(request.schema))
     sql.add(", true)")
     // The role's settings first: some may only be made by the login, not by the role.
     for (name, value) in cache.roleSettings[caller.role] ?? [] { set(name, value, &sql) }
     setKnown("role", caller.role, &sql)
     setKnown("request.jwt.claims", caller.claims, &sql)
-    setKnown("request.method", request.http.method, &sql)
-    setKnown("request.path", request.http.path, &sql)
+    setKnown("request.method", http.method, &sql)
+    setKnown("request.path", http.path, &sql)
     setKnown("request.headers", headers, &sql)
     setKnown("request.cookies", cookies, &sql)
     if let timezone = request.preferences.timezone { setKnown("timezone", timezone, &sql) }
     for (name, value) in plan.routineSettings { set(name, value, &sql) }
-    for (name, value) in configuration.settings { set(name, value, &sql) }
+    for (name, value) in service.configuration.settings { set(name, value, &sql) }
     return sql.step
   }
 
@@ -165,8 +165,8 @@ struct Transaction {
 
   private var headers: String {
     var members: [JSON.Member] = []
-    members.reserveCapacity(request.http.headers.count)
-    for header in request.http.headers where header.name != "cookie" {
+    members.reserveCapacity(http.headers.count)
+    for header in http.headers where header.name != "cookie" {
       // Of repeated fields the last counts.
       if members.contains(where: { $0.key == header.name }) { members.removeAll { $0.key == header.name } }
       members.append(.init(header.name, .string(header.value)))
@@ -175,7 +175,7 @@ struct Transaction {
   }
 
   private var cookies: String {
-    guard let field = request.http.header("cookie") else { return "{}" }
+    guard let field = http.header("cookie") else { return "{}" }
     var members: [JSON.Member] = []
     for part in field.split(separator: ";") {
       let pair = part.drop { $0 == " " }

@@ -24,10 +24,9 @@ enum Action: Sendable {
   }
 }
 
-/// A request read and checked as far as that goes without knowing the schema.
-struct APIRequest {
-  /// The headers and body of the request it was read from, or of one that says the same.
-  var http: HTTPRequest
+/// A request read and checked as far as that goes without knowing the schema. It holds nothing of who asks,
+/// and is shared by all requests that say the same.
+final class APIRequest {
   let action: Action
   let schema: String
   /// Whether responses name the schema: a profile was asked for, or there are several.
@@ -45,7 +44,6 @@ struct APIRequest {
 
   /// - Throws: ``RESTError`` for what is wrong with the request by itself.
   init(_ http: HTTPRequest, _ configuration: RESTConfiguration, timezones: Set<String>) throws {
-    self.http = http
     let method = http.method
     preferences = Preferences(
       http.headers.filter { $0.name == "prefer" }.map(\.value),
