@@ -65,10 +65,9 @@ extension Workspace {
       return ChosenDatabase(try DatabaseTarget.named(target, guardedBy: keeper))
     }
     let status = try runningStack(grants: grants, ifDown: absent)
-    let local = ChosenDatabase(try DatabaseTarget.named(status.databaseURL, guardedBy: keeper))
     return ChosenDatabase(
-      description: local.description, connect: local.connect, isLocal: local.isLocal, reason: local.reason,
-      isOwn: true, owner: nil)
+      description: ConnectionString.redacted(status.databaseURL), connect: { try status.connect() },
+      isLocal: true, reason: nil, isOwn: true, owner: nil)
   }
 
   /// The project's stack, running.

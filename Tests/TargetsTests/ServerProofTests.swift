@@ -144,8 +144,11 @@ struct ServerProofTests {
   @Test func `every session is proven anew`() throws {
     try ClusterRegistry.add(record)
     let target = try keeper.admit(socketURL)
+    // The first is the one the proof was asked for over.
+    let first = try target.connect()
     ClusterRegistry.remove(token: record.token)
 
+    #expect(try first.value("select 1") == "1")
     #expect(throws: TargetError.self) { try target.connect() }
   }
 

@@ -11,8 +11,12 @@ struct FileRunner {
   /// Whether nomdev's own tables are there.
   let hasFacts: Bool
   let platform: PlatformStatements
+  /// Asked where a cancel would find no statement to end.
+  let isInterrupted: () -> Bool
 
-  func run(_ file: MigrationFile, _ script: RunnableScript, onEvent: @escaping (Migrator.Event) -> Void) throws {
+  func run(_ file: MigrationFile, _ script: RunnableScript, onEvent: @escaping (Migrator.Event) -> Void)
+    throws
+  {
     let start = ContinuousClock.now
     let watch = options.lockTimeout.map { timeout in
       BlockerWatch(of: db.backendPID, patience: min(timeout / 3, .milliseconds(200)), connect: connect)
@@ -53,8 +57,10 @@ struct FileRunner {
 
   /// The ledger row and the commit, in one round trip.
   func finish(
-    _ file: MigrationFile, _ script: RunnableScript, start: ContinuousClock.Instant, before: [SQL], after: [SQL]
+    _ file: MigrationFile, _ script: RunnableScript, start: ContinuousClock.Instant, before: [SQL],
+    after: [SQL]
   ) throws {
+    if isInterrupted() { throw Diagnostic.interrupted }
     let elapsed = Int((ContinuousClock.now - start) / .milliseconds(1))
     let rows = ledger.insertion(
       of: file, statements: script.ledgerTexts, milliseconds: elapsed, withFacts: hasFacts)

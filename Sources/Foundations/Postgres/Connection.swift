@@ -36,6 +36,11 @@ package final class Connection {
     return pairs.joined(separator: " ")
   }
 
+  /// Whether a server is there and turns sessions away because it starts, recovers or stops.
+  package static func isTurningAway(parameters: [(String, String)]) -> Bool {
+    PQping(conninfo(parameters)) == PQPING_REJECT
+  }
+
   private init(parameters: [(String, String)], expandingName: Bool) throws {
     // `client_encoding` last: positions and texts are counted in Unicode scalars everywhere in nomdev.
     let all = parameters + [("client_encoding", "UTF8"), ("fallback_application_name", "nomdev")]

@@ -82,7 +82,8 @@ package struct RunnableScript: Sendable {
     let bytes = script.source.bytes
     let data = statement.copyData.map { Array(bytes[$0]) } ?? []
     return ScriptChunk(
-      text: text(bytes, statement.range), offset: statement.range.lowerBound, copyData: data, statements: [statement.range])
+      text: text(bytes, statement.range), offset: statement.range.lowerBound, copyData: data,
+      statements: [statement.range])
   }
 
   /// The script with more bytes that are not sent. What the ledger keeps stays the file as written.
@@ -157,7 +158,8 @@ private struct Judge {
     guard serverVersion < 170_000 else { return }
     for statement in script.statements {
       let words = statement.text.lowercased().split { $0 == " " || $0 == "=" || $0 == "\t" }
-      guard words == ["set", "transaction_timeout", "0"] || words == ["set", "transaction_timeout", "to", "0"]
+      guard
+        words == ["set", "transaction_timeout", "0"] || words == ["set", "transaction_timeout", "to", "0"]
       else { continue }
       leftOut.append(statement.range)
       warnings.append(
