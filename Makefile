@@ -10,7 +10,7 @@ NOMDEV  := .build/$(CONFIG)/nomdev
 SOURCES := Sources Tests Package.swift
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build demo test ci bench format lint install clean
+.PHONY: help deps build demo test ci bench fuzz format lint install clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -43,6 +43,9 @@ format: ## rewrite the sources in the house format
 bench: deps ## release build, medians, peers side by side
 	$(BUILD) -c release --product nomdev
 	Benchmarks/run
+
+fuzz: deps ## fuzz the readers of hostile input (libFuzzer), FUZZ_SECONDS for each
+	scripts/fuzz $(or $(FUZZ_SECONDS),30)
 
 install: deps ## static release build into PREFIX (default /usr/local)
 	$(BUILD) -c release --static-swift-stdlib --product nomdev --scratch-path .build/static

@@ -20,6 +20,9 @@ let systemLibraries: [Target] = [
     name: "CCrypto", path: "Sources/Foundations/CCrypto", pkgConfig: "libcrypto",
     providers: [.apt(["libssl-dev"]), .brew(["openssl@3"])]),
   .systemLibrary(
+    name: "CMicrohttpd", path: "Sources/Foundations/CMicrohttpd", pkgConfig: "libmicrohttpd",
+    providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]),
+  .systemLibrary(
     name: "CCrypt", path: "Sources/Foundations/CCrypt", pkgConfig: "libcrypt",
     providers: [.apt(["libcrypt-dev"]), .brew(["libxcrypt"])]),
 ]
@@ -44,7 +47,10 @@ let foundations: [Target] = [
   .target(
     name: "Processes", dependencies: ["CProcess", "Diagnostics"],
     path: "Sources/Foundations/Processes"),
-  .target(name: "Tokens", dependencies: ["CCrypt", "CCrypto"], path: "Sources/Foundations/Tokens"),
+  .target(
+    name: "CHTTPServer", dependencies: ["CMicrohttpd"], path: "Sources/Foundations/CHTTPServer"),
+  .target(
+    name: "Tokens", dependencies: ["CCrypt", "CCrypto", "JSONValues"], path: "Sources/Foundations/Tokens"),
   .target(
     name: "ProjectFile", dependencies: ["Diagnostics", "Documents", "JSONValues"],
     path: "Sources/Foundations/ProjectFile"),
@@ -64,6 +70,12 @@ let localStack: [Target] = [
   .target(
     name: "Cluster", dependencies: ["Diagnostics", "Platform", "Postgres", "Processes", "Tokens"],
     path: "Sources/LocalStack/Cluster"),
+  .target(
+    name: "Gateway", dependencies: ["CHTTPServer", "CMicrohttpd", "Diagnostics", "JSONValues", "Tokens"],
+    path: "Sources/LocalStack/Gateway"),
+  .target(
+    name: "REST", dependencies: ["Diagnostics", "Gateway", "JSONValues", "Postgres", "Tokens"],
+    path: "Sources/LocalStack/REST"),
   .target(
     name: "Stack",
     dependencies: [
@@ -92,8 +104,9 @@ let command: [Target] = [
   .executableTarget(
     name: "nomdev",
     dependencies: [
-      "Arguments", "Cluster", "Diagnostics", "Documents", "JSONValues", "Lint", "Migrations", "Platform",
-      "Postgres", "Processes", "ProjectFile", "SQLSyntax", "Scripts", "Seeding", "Stack", "Targets", "Tokens",
+      "Arguments", "Cluster", "Diagnostics", "Documents", "Gateway", "JSONValues", "Lint", "Migrations",
+      "Platform", "Postgres", "Processes", "ProjectFile", "REST", "SQLSyntax", "Scripts", "Seeding", "Stack",
+      "Targets", "Tokens",
     ])
 ]
 
@@ -119,7 +132,9 @@ let allTests: [Target] = [
   tests(of: "Documents", with: ["Diagnostics", "JSONValues"]),
   tests(of: "SQLSyntax", with: ["Diagnostics", "JSONValues"]),
   tests(of: "Processes", with: ["Diagnostics", "Support"]),
-  tests(of: "Tokens", with: []),
+  tests(of: "Tokens", with: ["JSONValues"]),
+  tests(of: "Gateway", with: ["JSONValues", "Support", "Tokens"]),
+  tests(of: "REST", with: ["Gateway", "JSONValues", "Postgres", "SQLSyntax", "Support", "Tokens"]),
   tests(of: "ProjectFile", with: ["Diagnostics", "Support"]),
   tests(of: "Postgres", with: ["Diagnostics", "Support"]),
   tests(of: "Targets", with: ["Cluster", "Diagnostics", "Postgres", "Processes", "ProjectFile", "Support"]),
@@ -135,6 +150,10 @@ let allTests: [Target] = [
   tests(of: "Scripts", with: ["Diagnostics", "Postgres", "SQLSyntax"]),
   tests(of: "Lint", with: ["Diagnostics", "SQLSyntax"]),
   tests(of: "Seeding", with: ["Diagnostics", "Postgres", "Support", "Targets", "Tokens"]),
+  .testTarget(
+    name: "ClientTests",
+    dependencies: ["Gateway", "JSONValues", "Postgres", "Processes", "REST", "Support", "Tokens"],
+    path: "Tests/ClientTests", exclude: ["Scripts"]),
   .testTarget(
     name: "CommandTests",
     dependencies: [

@@ -11,6 +11,11 @@ package struct Row: Sendable, Hashable {
   package let columns: [String]
   package let values: [String?]
 
+  package init(columns: [String], values: [String?]) {
+    self.columns = columns
+    self.values = values
+  }
+
   package subscript(index: Int) -> String? { values[index] }
 
   /// The value of a column by its name; nil when null.

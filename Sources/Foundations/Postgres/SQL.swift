@@ -22,6 +22,9 @@ package struct SQL: ExpressibleByStringInterpolation, Sendable, Hashable {
     binds = []
   }
 
+  /// Adds the value of the next `$n` of a text that already names it.
+  package mutating func append(bind value: String?) { binds.append(value) }
+
   package struct Interpolation: StringInterpolationProtocol {
     var text = ""
     var binds: [String?] = []

@@ -11,7 +11,7 @@ extension CommandTable {
       A PostgreSQL of the project's own, made into a platform database: roles, auth, storage and default \
       privileges as on Supabase. It listens on this machine only, keeps its data in .nomdev/ and needs no Docker.
       """,
-    subcommands: [stackUp, stackDown, stackStatus, stackReset, stackLogs, stackEnv])
+    subcommands: [stackUp, stackDown, stackStatus, stackReset, stackLogs, stackEnv, stackRest])
 
   private static let stackUp = Command(
     "up", abstract: "Start the stack, or find it running.",
