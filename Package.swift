@@ -157,7 +157,8 @@ let allTests: [Target] = [
   .testTarget(
     name: "CommandTests",
     dependencies: [
-      "Cluster", "Diagnostics", "JSONValues", "Platform", "Postgres", "Processes", "SQLSyntax", "Support",
+      "Cluster", "Diagnostics", "JSONValues", "Platform", "Postgres", "Processes", "SQLSyntax", "Stack",
+      "Support",
     ],
     path: "Tests/CommandTests", exclude: ["Fixtures"]),
 ]

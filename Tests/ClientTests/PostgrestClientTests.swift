@@ -27,7 +27,7 @@ import Tokens
         "\(folder)/Scripts/postgrest_client.py", "http://127.0.0.1:\(server.port)/rest/v1", keys.publishable,
         keys.secret, token(ada), ada, token(bob), bob,
       ])
-    launch.environment = nomdevEnvironment
+    launch.environment = Nomdev.launch([]).environment
     let finished = try ChildProcess.run(launch)
 
     #expect(finished.status == .exited(0), "\(finished.outputText)\(finished.errorText)")
@@ -89,7 +89,7 @@ import Tokens
       [python, "-m", "pip", "install", "--quiet", "-r", "\(folder)/Scripts/requirements.txt"],
     ] {
       var launch = Launch(arguments[0], Array(arguments.dropFirst()))
-      launch.environment = nomdevEnvironment
+      launch.environment = Nomdev.launch([]).environment
       let finished = try ChildProcess.run(launch)
       try #require(finished.status == .exited(0), "\(finished.outputText)\(finished.errorText)")
     }
