@@ -35,6 +35,12 @@ let foundations: [Target] = [
     name: "Documents", dependencies: ["CTOML", "CYAML", "Diagnostics", "JSONValues"],
     path: "Sources/Foundations/Documents"),
   .target(name: "Postgres", dependencies: ["CLibPQ", "Diagnostics"], path: "Sources/Foundations/Postgres"),
+  .target(name: "CCatalogSQL", path: "Sources/Foundations/CCatalogSQL", exclude: ["queries"]),
+  .target(
+    name: "Catalog", dependencies: ["CCatalogSQL", "Diagnostics", "Postgres"], path: "Sources/Foundations/Catalog"),
+  .target(
+    name: "CatalogChanges", dependencies: ["Catalog", "JSONValues", "Postgres"],
+    path: "Sources/Foundations/CatalogChanges"),
   .target(
     name: "SQLSyntax", dependencies: ["CPgQuery", "Diagnostics", "JSONValues"],
     path: "Sources/Foundations/SQLSyntax"),
@@ -78,6 +84,9 @@ let features: [Target] = [
   .target(
     name: "Lint", dependencies: ["Diagnostics", "JSONValues", "SQLSyntax"], path: "Sources/Features/Lint"),
   .target(
+    name: "SchemaState", dependencies: ["Catalog", "CatalogChanges", "Diagnostics", "JSONValues", "SQLSyntax"],
+    path: "Sources/Features/SchemaState"),
+  .target(
     name: "Seeding", dependencies: ["Diagnostics", "Postgres", "SQLSyntax", "Scripts", "Targets"],
     path: "Sources/Features/Seeding"),
 ]
@@ -88,8 +97,9 @@ let command: [Target] = [
   .executableTarget(
     name: "nomdev",
     dependencies: [
-      "Arguments", "Cluster", "Diagnostics", "Documents", "JSONValues", "Lint", "Migrations", "Platform",
-      "Postgres", "Processes", "ProjectFile", "SQLSyntax", "Scripts", "Seeding", "Stack", "Targets", "Tokens",
+      "Arguments", "Catalog", "CatalogChanges", "Cluster", "Diagnostics", "Documents", "JSONValues", "Lint",
+      "Migrations", "Platform", "Postgres", "Processes", "ProjectFile", "SQLSyntax", "SchemaState", "Scripts",
+      "Seeding", "Stack", "Targets", "Tokens",
     ])
 ]
 

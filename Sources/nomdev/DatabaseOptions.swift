@@ -87,7 +87,8 @@ extension Workspace {
     }
   }
 
-  private func databaseURL(_ arguments: ParsedArguments) throws -> String? {
+  /// The connection string the options give; nil for the project's own stack.
+  func databaseURL(_ arguments: ParsedArguments) throws -> String? {
     if let url = arguments[DatabaseOptions.url] { return url }
     guard let name = arguments[DatabaseOptions.target] else { return nil }
     guard let target = project.targets.first(where: { $0.name == name }) else {
@@ -109,7 +110,8 @@ extension Workspace {
     return url
   }
 
-  private func database(at url: String, trusting identifiers: [String]) throws -> ChosenDatabase {
+  /// The database at a connection string the user gave.
+  func database(at url: String, trusting identifiers: [String]) throws -> ChosenDatabase {
     let target = try DatabaseTarget.named(
       url, environment: project.environment, guardedBy: keeper(trusting: identifiers))
     var reason: String?

@@ -22,6 +22,12 @@ package struct SQL: ExpressibleByStringInterpolation, Sendable, Hashable {
     binds = []
   }
 
+  /// SQL from a file of the program, with the values of its `$1`, `$2`, ….
+  package init(trusted text: String, binding values: [String?]) {
+    self.text = text
+    binds = values
+  }
+
   package struct Interpolation: StringInterpolationProtocol {
     var text = ""
     var binds: [String?] = []

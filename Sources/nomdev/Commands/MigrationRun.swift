@@ -74,6 +74,17 @@ struct MigrationRun {
     return .success
   }
 
+  /// Applies what is pending and says nothing but warnings the server gave.
+  func applyQuietly(_ folder: MigrationFolder) throws {
+    let migrator = try Migrator(connect: database.connect, options: options)
+    let canceller = migrator.canceller
+    let interrupts = Interrupts.onInterrupt { canceller.cancel() }
+    try withExtendedLifetime(interrupts) {
+      try rolesFirst(folder)
+      _ = try migrator.apply(folder, isInterrupted: { Interrupts.wasInterrupted })
+    }
+  }
+
   /// Applies what is pending as one part of a larger job, which prints its own result.
   func applyAsPart(of folder: MigrationFolder) throws {
     let migrator = try Migrator(connect: database.connect, options: options)
