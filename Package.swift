@@ -39,7 +39,7 @@ let foundations: [Target] = [
   .target(
     name: "Catalog", dependencies: ["CCatalogSQL", "Diagnostics", "Postgres"], path: "Sources/Foundations/Catalog"),
   .target(
-    name: "CatalogChanges", dependencies: ["Catalog", "JSONValues", "Postgres"],
+    name: "CatalogChanges", dependencies: ["Catalog", "Diagnostics", "JSONValues", "Postgres", "SQLSyntax"],
     path: "Sources/Foundations/CatalogChanges"),
   .target(
     name: "SQLSyntax", dependencies: ["CPgQuery", "Diagnostics", "JSONValues"],
@@ -84,8 +84,11 @@ let features: [Target] = [
   .target(
     name: "Lint", dependencies: ["Diagnostics", "JSONValues", "SQLSyntax"], path: "Sources/Features/Lint"),
   .target(
-    name: "SchemaState", dependencies: ["Catalog", "CatalogChanges", "Diagnostics", "JSONValues", "SQLSyntax"],
+    name: "SchemaState", dependencies: ["Catalog", "CatalogChanges", "Diagnostics", "JSONValues"],
     path: "Sources/Features/SchemaState"),
+  .target(
+    name: "Squash", dependencies: ["Catalog", "CatalogChanges", "Diagnostics", "SQLSyntax"],
+    path: "Sources/Features/Squash"),
   .target(
     name: "Seeding", dependencies: ["Diagnostics", "Postgres", "SQLSyntax", "Scripts", "Targets"],
     path: "Sources/Features/Seeding"),
@@ -99,7 +102,7 @@ let command: [Target] = [
     dependencies: [
       "Arguments", "Catalog", "CatalogChanges", "Cluster", "Diagnostics", "Documents", "JSONValues", "Lint",
       "Migrations", "Platform", "Postgres", "Processes", "ProjectFile", "SQLSyntax", "SchemaState", "Scripts",
-      "Seeding", "Stack", "Targets", "Tokens",
+      "Seeding", "Squash", "Stack", "Targets", "Tokens",
     ])
 ]
 

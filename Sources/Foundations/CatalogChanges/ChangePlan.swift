@@ -101,6 +101,8 @@ struct PlanBuilder {
   private mutating func remove(_ entry: Entry, in state: Snapshot) {
     guard removed.insert(entry.path).inserted else { return }
     let texts = Removal(state: state).statements(entry)
+    // What new objects get stays as it is until all are made.
+    if entry.kind == .defaultPrivilege { return steps.append(Step(entry, texts, rank: 10_000)) }
     if texts.isEmpty {
       if entry.kind == .secret {
         unmendable.append(.init(change: .extra, declared: nil, actual: entry, values: [], partOf: nil))
