@@ -62,7 +62,10 @@ let foundations: [Target] = [
 // MARK: - LocalStack: the embedded default
 
 let localStack: [Target] = [
-  .target(name: "CPlatformSQL", path: "Sources/LocalStack/CPlatformSQL", exclude: ["extensions", "sql"]),
+  .target(
+    name: "CPlatformSQL", path: "Sources/LocalStack/CPlatformSQL",
+    // Embedded by the C files; SwiftPM has no business with them.
+    exclude: ["extensions", "sql"]),
   .target(name: "Platform", dependencies: ["CPlatformSQL", "Tokens"], path: "Sources/LocalStack/Platform"),
   .target(
     name: "Cluster", dependencies: ["Diagnostics", "Platform", "Postgres", "Processes", "Tokens"],
@@ -79,7 +82,8 @@ let localStack: [Target] = [
 
 let features: [Target] = [
   .target(
-    name: "Migrations", dependencies: ["Diagnostics", "JSONValues", "Postgres", "SQLSyntax", "Scripts", "Tokens"],
+    name: "Migrations",
+    dependencies: ["Diagnostics", "JSONValues", "Platform", "Postgres", "SQLSyntax", "Scripts", "Tokens"],
     path: "Sources/Features/Migrations"),
   .target(
     name: "Lint", dependencies: ["Diagnostics", "JSONValues", "SQLSyntax"], path: "Sources/Features/Lint"),
@@ -131,20 +135,23 @@ let allTests: [Target] = [
   tests(of: "Tokens", with: []),
   tests(of: "ProjectFile", with: ["Diagnostics", "Support"]),
   tests(of: "Postgres", with: ["Diagnostics", "Support"]),
-  tests(of: "Targets", with: ["Cluster", "Diagnostics", "Postgres", "Processes", "Support"]),
-  tests(of: "Platform", with: ["Postgres", "Support"]),
+  tests(of: "Targets", with: ["Cluster", "Diagnostics", "Postgres", "Processes", "ProjectFile", "Support"]),
+  tests(of: "Platform", with: ["CPlatformSQL", "Postgres", "Support"]),
   tests(of: "Cluster", with: ["ClusterOwner", "Diagnostics", "Postgres", "Processes", "Support"]),
   tests(
     of: "Stack",
     with: ["ClusterOwner", "Cluster", "Diagnostics", "Platform", "Postgres", "Processes", "Support"]),
   tests(
-    of: "Migrations", with: ["Diagnostics", "Postgres", "SQLSyntax", "Scripts", "Support"], besides: ["Cases"]),
+    of: "Migrations", with: ["Diagnostics", "Postgres", "SQLSyntax", "Scripts", "Support"], besides: ["Cases"]
+  ),
   tests(of: "Scripts", with: ["Diagnostics", "Postgres", "SQLSyntax"]),
   tests(of: "Lint", with: ["Diagnostics", "SQLSyntax"]),
   tests(of: "Seeding", with: ["Diagnostics", "Postgres", "Support", "Targets", "Tokens"]),
   .testTarget(
     name: "CommandTests",
-    dependencies: ["Cluster", "Diagnostics", "JSONValues", "Postgres", "Processes", "Support"],
+    dependencies: [
+      "Cluster", "Diagnostics", "JSONValues", "Platform", "Postgres", "Processes", "SQLSyntax", "Support",
+    ],
     path: "Tests/CommandTests", exclude: ["Fixtures"]),
 ]
 

@@ -40,8 +40,8 @@ create table public.profiles (
 -- Dishes ------------------------------------------------------------------------------------------------
 -- normalized_name is the folded form of the name by which the app finds a dish again: decomposed, combining
 -- marks dropped, lower case (dotless i as i, final sigma as sigma), apostrophes dropped, every run of other
--- signs one space. The app writes it, because it needs the same key to complete what is being typed before
--- anything is saved; a second implementation here would be one that can disagree.
+-- signs one space; a name of signs alone keeps them. The app writes it, because it needs the same key to
+-- complete what is being typed before anything is saved; a second implementation here could disagree with it.
 create table public.dishes (
   id uuid primary key default gen_random_uuid(),
   owner_id uuid not null default auth.uid() references public.profiles (id) on delete cascade,

@@ -57,14 +57,17 @@ extension Workspace {
         description: "a throw-away database", connect: { try cluster.connect() }, isLocal: true, reason: nil,
         isOwn: true, owner: stack)
     }
-    if let url = try databaseURL(arguments) {
-      return try database(at: url, trusting: arguments[DatabaseOptions.trust])
+    let keeper = keeper(trusting: arguments[DatabaseOptions.trust])
+    if let url = arguments[DatabaseOptions.url] {
+      return ChosenDatabase(try DatabaseTarget.named(url, guardedBy: keeper))
+    }
+    if let name = arguments[DatabaseOptions.target], let target = try declaration(name) {
+      return ChosenDatabase(try DatabaseTarget.named(target, guardedBy: keeper))
     }
     let status = try runningStack(grants: grants, ifDown: absent)
-    let local = try database(at: status.databaseURL, trusting: [])
     return ChosenDatabase(
-      description: local.description, connect: local.connect, isLocal: local.isLocal, reason: local.reason,
-      isOwn: true, owner: nil)
+      description: ConnectionString.redacted(status.databaseURL), connect: { try status.connect() },
+      isLocal: true, reason: nil, isOwn: true, owner: nil)
   }
 
   /// The project's stack, running.
@@ -87,36 +90,24 @@ extension Workspace {
     }
   }
 
-  /// The connection string the options give; nil for the project's own stack.
-  func databaseURL(_ arguments: ParsedArguments) throws -> String? {
-    if let url = arguments[DatabaseOptions.url] { return url }
-    guard let name = arguments[DatabaseOptions.target] else { return nil }
+  /// The target of that name in the project file; nil where it is the project's own stack.
+  func declaration(_ name: String) throws -> TargetDeclaration? {
     guard let target = project.targets.first(where: { $0.name == name }) else {
       let known = project.targets.map(\.name).joined(separator: ", ")
       throw Diagnostic(
         "project.unknown-target", "nomdev.toml declares no target \(name)",
-        detail: known.isEmpty ? nil : "it declares \(known)", hint: "add a section [target.\(name)] with a db_url")
+        detail: known.isEmpty ? nil : "it declares \(known)",
+        hint: "add a section [target.\(name)] with a db_url")
     }
-    if target.kind == .embedded { return nil }
-    guard let url = target.databaseURL else {
-      throw DiagnosticList(
-        target.unset.isEmpty
-          ? [
-            Diagnostic(
-              "project.target-without-database", "the target \(name) has no db_url",
-              hint: "add db_url = \"env:NAME\" to [target.\(name)]")
-          ] : target.unset)
-    }
-    return url
+    return target.kind == .embedded ? nil : target
   }
+}
 
-  /// The database at a connection string the user gave.
-  func database(at url: String, trusting identifiers: [String]) throws -> ChosenDatabase {
-    let target = try DatabaseTarget.named(
-      url, environment: project.environment, guardedBy: keeper(trusting: identifiers))
+extension ChosenDatabase {
+  init(_ target: DatabaseTarget) {
     var reason: String?
     if case .hosted(let hosted) = target { reason = hosted.reason.diagnostics.first?.message }
-    return ChosenDatabase(
+    self.init(
       description: target.description, connect: { try target.connect() }, isLocal: target.isLoopback,
       reason: reason, isOwn: false, owner: nil)
   }

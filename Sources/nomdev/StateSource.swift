@@ -9,6 +9,7 @@ import Postgres
 import Processes
 import SchemaState
 import Stack
+import Targets
 
 /// What a state can be read from.
 enum StateSource {
@@ -34,15 +35,16 @@ extension Workspace {
     if Files.status(text)?.kind == .folder { return .migrations(try migrations(in: text)) }
     if text == "migrations" { return .migrations(try migrations(in: nil)) }
     if text == "state", let files = try stateFiles("\(project.checks)/state") { return .files(files) }
-    if let target = project.targets.first(where: { $0.name == text }), let url = target.databaseURL {
-      return .database(try database(at: url, trusting: identifiers))
+    let keeper = keeper(trusting: identifiers)
+    if let target = project.targets.first(where: { $0.name == text }), target.kind != .embedded {
+      return .database(ChosenDatabase(try DatabaseTarget.named(target, guardedBy: keeper)))
     }
     guard text.contains("://") || text.contains("=") else {
       throw Diagnostic(
         "diff.unknown-side", "there is nothing to compare at \(text)",
         hint: "name a folder of migrations, a folder of state files, a target of nomdev.toml or a connection string")
     }
-    return .database(try database(at: text, trusting: identifiers))
+    return .database(ChosenDatabase(try DatabaseTarget.named(text, guardedBy: keeper)))
   }
 
   /// The files of a folder of state, or one file; nil where there is none.

@@ -53,7 +53,9 @@ struct Workspace {
   }
 
   /// A text file of the project, known by its short path.
-  func source(_ path: String) throws -> SourceFile { SourceFile(path: shown(path), text: try Files.read(path)) }
+  func source(_ path: String) throws -> SourceFile {
+    SourceFile(path: shown(path), text: try Files.read(path))
+  }
 
   /// The stack of this project, as its settings want it.
   func stack(grants: GrantProfile? = nil) throws -> ProjectStack {

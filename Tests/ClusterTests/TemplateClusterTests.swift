@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test func `makes a template once, with its stand-ins, and uses it again`() throws {
-    let cache = try ScratchFolder(isOpen: true)
+    let cache = try ScratchFolder(isOpen: true, inMemory: true)
 
     let first = try RunningCluster.ephemeral(options(cache, content))
     let second = try RunningCluster.ephemeral(options(cache, content))
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test func `a script that is refused is named, and leaves no template`() throws {
-    let cache = try ScratchFolder(isOpen: true)
+    let cache = try ScratchFolder(isOpen: true, inMemory: true)
     let content = TemplateContent(
       scripts: [.init(name: "broken.sql", sql: "create tabel oops ()")], digest: "broken")
 
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test func `two processes make one template, and one that was killed leaves no half of it`() throws {
-    let cache = try ScratchFolder(isOpen: true)
+    let cache = try ScratchFolder(isOpen: true, inMemory: true)
     let folder = "\(cache.path)/cache"
     let killed = try Owner(["template", folder])
     // In the middle: the draft is there, initdb runs.

@@ -72,6 +72,6 @@ struct TableReaderTests {
     ("prot", "port"), ("Port", "port"), ("ports", "port"), ("schema", "schemas"), ("xyzzy", nil),
   ])
   func `suggests the nearest name`(name: String, expected: String?) {
-    #expect(name.nearest(in: ["port", "schemas", "max_rows"]) == expected)
+    #expect(nearestNames(to: name, among: ["port", "schemas", "max_rows"]).first == expected)
   }
 }

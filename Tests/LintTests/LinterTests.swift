@@ -97,6 +97,27 @@ struct LinterTests {
       ])
   }
 
+  @Test func `reads a body that assigns to the fields of a record`() {
+    #expect(
+      codes(
+        """
+        do $$ declare r record; n public.desk; begin
+          r := null; r.a := 1; r."b" = 2;
+          n.label := r.a; create table if not exists a (b int);
+        end $$;
+        """) == ["0001.sql:3:19 lint.if-not-exists"])
+  }
+
+  @Test func `reads a body that returns rows by its output columns`() {
+    #expect(
+      codes(
+        """
+        create function f() returns table (n int) language plpgsql as $$ begin
+          n := 1; return next; create table if not exists a (b int); return;
+        end $$;
+        """) == ["0001.sql:2:24 lint.if-not-exists"])
+  }
+
   @Test func `weighs a function the chain calls like the chain itself`() {
     let function =
       "create function f() returns void language plpgsql as $$ begin\n  create table if not exists a (b int);\nend $$;\n"
@@ -138,6 +159,11 @@ struct LinterTests {
     }
     _ = Linter.lint(
       migrations(["do $$ begin " + String(repeating: "if true then ", count: 5_000) + "end $$"]))
-    _ = Linter.lint(migrations(["select " + String(repeating: "1+", count: 50_000) + "1"]))
+    for (before, after) in [("1+", ""), ("not ", ""), ("(select ", ")"), ("array[", "]"), ("f(", ")")] {
+      for count in [950, 1_450, 2_950, 50_000] {
+        let deep = String(repeating: before, count: count) + "1" + String(repeating: after, count: count)
+        _ = Linter.lint(migrations(["update t set a = " + deep]))
+      }
+    }
   }
 }

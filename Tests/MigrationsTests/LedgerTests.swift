@@ -134,7 +134,8 @@ struct LedgerTests {
 
   @Test func `gives back the file a ledger row was applied from`() throws {
     let run = try MigrationRun()
-    let text = "create table t (a int, b text);\n\ncopy t from stdin;\n1\tx;y\n\\.\n\ninsert into t values (2, ';');\n"
+    let text =
+      "create table t (a int, b text);\n\ncopy t from stdin;\n1\tx;y\n\\.\n\ninsert into t values (2, ';');\n"
     run.files = [("5_data.sql", text)]
     try run.apply()
 

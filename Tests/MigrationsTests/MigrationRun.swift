@@ -64,7 +64,7 @@ final class MigrationRun {
 
   func exists(_ relation: String) throws -> Bool { try db.value("select to_regclass(\(relation))") != nil }
 
-  func ledger() throws -> [LedgerRow] { try Ledger(db).rows() }
+  func ledger() throws -> [LedgerRow] { try Ledger(db).rows(withStatements: true) }
 
   private final class Seen { var warnings: [Diagnostic] = [] }
 }

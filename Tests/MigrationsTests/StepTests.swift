@@ -10,7 +10,10 @@ struct StepTests {
     let run = try MigrationRun()
     run.files = [
       ("1_a.sql", "create table parcel (id int, weight int);"),
-      ("2_b.sql", "insert into parcel values (1, 5);\ncreate index concurrently parcel_route on parcel (route);"),
+      (
+        "2_b.sql",
+        "insert into parcel values (1, 5);\ncreate index concurrently parcel_route on parcel (route);"
+      ),
     ]
 
     for _ in 1...2 {
@@ -95,7 +98,9 @@ struct StepTests {
 
   @Test func `takes a finished build for done when only its note was lost`() throws {
     let run = try MigrationRun()
-    run.files = [("1_a.sql", "create table a (id int);\ncreate index concurrently a_id on a (id);\nselect 1/0;")]
+    run.files = [
+      ("1_a.sql", "create table a (id int);\ncreate index concurrently a_id on a (id);\nselect 1/0;")
+    ]
     _ = run.refusal()
     // As a kill between the build and its note leaves it.
     try run.db.run("update nomdev.migration_progress set running = null, done = done[1:1]")
@@ -134,7 +139,9 @@ struct StepTests {
 
   @Test func `refuses a concurrent build inside the file's own transaction`() throws {
     let run = try MigrationRun()
-    run.files = [("1_a.sql", "begin;\ncreate table a (id int);\ncreate index concurrently on a (id);\ncommit;")]
+    run.files = [
+      ("1_a.sql", "begin;\ncreate table a (id int);\ncreate index concurrently on a (id);\ncommit;")
+    ]
 
     let error = try #require(run.refusal().first)
 
@@ -146,7 +153,9 @@ struct StepTests {
   @Test func `counts no statement in a comment after the last one`() throws {
     let run = try MigrationRun()
     try run.db.run("create table phone (owner text)")
-    run.files = [("2_b.sql", "create index concurrently phone_owner on phone (owner);\n/*\n kept;\n*/\n-- no more\n")]
+    run.files = [
+      ("2_b.sql", "create index concurrently phone_owner on phone (owner);\n/*\n kept;\n*/\n-- no more\n")
+    ]
 
     try run.apply()
 

@@ -6,8 +6,8 @@ import Testing
 /// What the API's roles get on objects made later, under both profiles.
 @Suite struct GrantTests {
   private func defaults(of profile: GrantProfile) throws -> [String] {
-    let admin = try ScratchDatabase(grants: profile).connect(as: "supabase_admin")
-    return try admin.lines(
+    let scratch = try Scratch(grants: profile, as: "supabase_admin")
+    return try scratch.db.lines(
       """
       select defaclrole::regrole, defaclnamespace::regnamespace, defaclobjtype,
         (select string_agg(grantee::regrole || ' ' || rights, ', ' order by grantee::regrole::text) from (
@@ -49,11 +49,11 @@ import Testing
   }
 
   @Test func `the services' schemas have their default privileges`() throws {
-    let admin = try ScratchDatabase().connect(as: "supabase_admin")
+    let scratch = try Scratch(as: "supabase_admin")
 
-    let creators = try admin.lines(
+    let creators = try scratch.db.lines(
       """
-      select defaclrole::regrole, defaclnamespace::regnamespace, string_agg(defaclobjtype::text, '' order by 1)
+      select defaclrole::regrole, defaclnamespace::regnamespace, string_agg(defaclobjtype::text, '' order by defaclobjtype::text collate "C")
       from pg_default_acl
       where defaclnamespace::regnamespace::text in ('auth', 'storage', 'extensions', 'realtime', 'graphql_public')
       group by 1, 2 order by 2::text
@@ -71,63 +71,62 @@ import Testing
 
   @Test(arguments: [(GrantProfile.legacy, "t"), (.explicit, "f")])
   func `a table made by a migration is reachable or not`(profile: GrantProfile, expected: String) throws {
-    let db = try ScratchDatabase(grants: profile).connect()
-    try db.run("create table public.t (id int)")
+    let scratch = try Scratch(grants: profile)
+    try scratch.db.run("create table public.t (id int)")
 
-    #expect(try Set(db.lines(Self.ask)) == [expected])
-    #expect(try db.value("select has_table_privilege('anon', 'public.t', 'truncate')") == "t")
+    #expect(try Set(scratch.db.lines(Self.ask)) == [expected])
+    #expect(try scratch.db.value("select has_table_privilege('anon', 'public.t', 'truncate')") == "t")
   }
 
   @Test(arguments: GrantProfile.allCases)
   func `a new function is callable by anon under both profiles`(profile: GrantProfile) throws {
-    let db = try ScratchDatabase(grants: profile).connect()
-    try db.run("create function public.f() returns int language sql as 'select 1'")
+    let scratch = try Scratch(grants: profile)
+    try scratch.db.run("create function public.f() returns int language sql as 'select 1'")
 
-    #expect(try db.value("select has_function_privilege('anon', 'public.f()', 'execute')") == "t")
+    #expect(try scratch.db.value("select has_function_privilege('anon', 'public.f()', 'execute')") == "t")
 
     // Hiding it takes both: PUBLIC's right and, under legacy, the explicit ones.
-    try db.run("revoke execute on function public.f() from public")
-    let reachable = try db.value("select has_function_privilege('anon', 'public.f()', 'execute')")
+    try scratch.db.run("revoke execute on function public.f() from public")
+    let reachable = try scratch.db.value("select has_function_privilege('anon', 'public.f()', 'execute')")
     #expect(reachable == (profile == .legacy ? "t" : "f"))
   }
 
   @Test func `service_role loses access under explicit too`() throws {
-    let db = try ScratchDatabase(grants: .explicit).connect()
-    try db.run("create table public.t (id int)")
+    let scratch = try Scratch(grants: .explicit)
+    try scratch.db.run("create table public.t (id int)")
 
     #expect(
-      try db.refusal(of: "set local role service_role; select * from public.t")
+      try scratch.db.refusal(of: "set local role service_role; select * from public.t")
         == "42501 permission denied for table t")
   }
 
   @Test func `a table in a schema of the project's own gets nothing`() throws {
-    let db = try ScratchDatabase(grants: .legacy).connect()
-    try db.run(script: "create schema app; create table app.t (id int)")
+    let scratch = try Scratch(grants: .legacy)
+    try scratch.db.run(script: "create schema app; create table app.t (id int)")
 
     #expect(
-      try db.refusal(of: "set local role anon; select * from app.t")
+      try scratch.db.refusal(of: "set local role anon; select * from app.t")
         == "42501 permission denied for schema app")
   }
 
   @Test func `giving a profile twice changes nothing`() throws {
-    let scratch = try ScratchDatabase(grants: .explicit)
-    let db = try scratch.connect()
-    let before = try db.lines("select * from pg_default_acl order by 1")
+    let scratch = try Scratch()
+    let before = try scratch.db.lines("select * from pg_default_acl order by 1")
 
-    try db.run(script: Platform.grants(.explicit))
+    try scratch.db.run(script: Platform.grants(.explicit))
 
-    #expect(try db.lines("select * from pg_default_acl order by 1") == before)
+    #expect(try scratch.db.lines("select * from pg_default_acl order by 1") == before)
   }
 
   @Test func `schemas have the platform's owners and rights`() throws {
-    let admin = try ScratchDatabase().connect(as: "supabase_admin")
+    let scratch = try Scratch(as: "supabase_admin")
 
-    let schemas = try admin.lines(
+    let schemas = try scratch.db.lines(
       """
       select nspname, nspowner::regrole, (select string_agg(
           case grantee when 0 then 'PUBLIC' else grantee::regrole::text end || ' ' || rights, ', '
           order by case grantee when 0 then 'PUBLIC' else grantee::regrole::text end collate "C") from (
-        select grantee, string_agg(left(privilege_type, 1), '' order by 1) as rights
+        select grantee, string_agg(left(privilege_type, 1), '' order by privilege_type) as rights
         from aclexplode(nspacl) where grantee <> nspowner group by grantee) as g)
       from pg_namespace
       where nspname in ('public', 'extensions', 'auth', 'storage', 'realtime', 'graphql_public', '_realtime')

@@ -3,12 +3,15 @@ import Support
 import Testing
 
 /// What `postgres`, which migrations run as, may and may not do.
-@Suite struct MigrationUserTests {
+@Suite(.serialized) struct MigrationUserTests {
   let scratch: ScratchDatabase
   let db: Connection
 
+  // One database for all cases: what a case does is rolled back.
+  private static let shared = Swift.Result { try ScratchDatabase() }
+
   init() throws {
-    scratch = try ScratchDatabase()
+    scratch = try Self.shared.get()
     db = try scratch.connect()
   }
 
@@ -195,6 +198,7 @@ import Testing
   @Test func `sees every row, and so do its definer functions`() throws {
     try db.run(
       script: """
+        begin;
         create table public.t (id int);
         alter table public.t enable row level security;
         alter table public.t force row level security;
@@ -203,7 +207,8 @@ import Testing
         """)
 
     #expect(try db.value("select count(*) from public.t") == "1")
-    try db.run(script: "begin; set local role anon")
+    try db.run("set local role anon")
     #expect(try db.value("select public.n()") == "1")
+    try db.run("rollback")
   }
 }

@@ -31,49 +31,50 @@ import Testing
     "create function public.e() returns event_trigger language plpgsql as $$ begin raise notice 'seen %', tg_tag; end $$"
 
   @Test func `an event trigger fires, belongs to postgres and goes with its transaction`() throws {
-    let db = try ScratchDatabase().connect()
+    let scratch = try Scratch()
     var notices: [String] = []
-    db.onNotice = { notices.append($0.message) }
-    try db.run("begin")
-    try db.run(SQL(trusted: Self.routine))
+    scratch.db.onNotice = { notices.append($0.message) }
+    try scratch.db.run("begin")
+    try scratch.db.run(SQL(trusted: Self.routine))
 
     // The function is found along the search_path, though the transaction that made it has not ended.
     try run(
       "create event trigger \"Odd \"\"one\" on ddl_command_end when tag in ('CREATE TABLE', 'ALTER TABLE') execute procedure e();",
-      on: db)
-    try db.run("create table public.t (id int)")
-    try db.run("create view public.v as select 1 as one")
+      on: scratch.db)
+    try scratch.db.run("create table public.t (id int)")
+    try scratch.db.run("create view public.v as select 1 as one")
 
     #expect(notices == ["seen CREATE TABLE"])
     #expect(
-      try db.lines("select evtowner::regrole, evttags from pg_event_trigger where evtname = 'Odd \"one'")
+      try scratch.db.lines(
+        "select evtowner::regrole, evttags from pg_event_trigger where evtname = 'Odd \"one'")
         == ["postgres|{\"CREATE TABLE\",\"ALTER TABLE\"}"])
-    #expect(try db.value("select rolsuper from pg_roles where rolname = 'postgres'") == "f")
-    try db.run("alter event trigger \"Odd \"\"one\" disable")
-    try db.run("drop event trigger \"Odd \"\"one\"")
-    try db.run("rollback")
+    #expect(try scratch.db.value("select rolsuper from pg_roles where rolname = 'postgres'") == "f")
+    try scratch.db.run("alter event trigger \"Odd \"\"one\" disable")
+    try scratch.db.run("drop event trigger \"Odd \"\"one\"")
+    try scratch.db.run("rollback")
   }
 
   @Test func `publications for everything, wrappers and powerful roles can be made and dropped`() throws {
-    let db = try ScratchDatabase().connect()
-    try db.run("begin")
+    let scratch = try Scratch()
+    try scratch.db.run("begin")
 
-    try run("create publication everything for all tables with (publish = 'insert, update')", on: db)
-    try run("create publication some for tables in schema public", on: db)
-    try run("alter publication some drop tables in schema public", on: db)
-    try run("create foreign data wrapper w", on: db)
-    try run("create role reader login bypassrls password 'secret'", on: db)
+    try run("create publication everything for all tables with (publish = 'insert, update')", on: scratch.db)
+    try run("create publication several for tables in schema public", on: scratch.db)
+    try run("alter publication several drop tables in schema public", on: scratch.db)
+    try run("create foreign data wrapper w", on: scratch.db)
+    try run("create role reader login bypassrls password 'secret'", on: scratch.db)
 
     #expect(
-      try db.lines(
-        "select pubname, pubowner::regrole, puballtables from pg_publication where pubname in ('everything', 'some') order by 1"
+      try scratch.db.lines(
+        "select pubname, pubowner::regrole, puballtables from pg_publication where pubname in ('everything', 'several') order by 1"
       )
-        == ["everything|postgres|t", "some|postgres|f"])
-    #expect(try db.value("select rolbypassrls from pg_roles where rolname = 'reader'") == "t")
-    try db.run("drop publication everything")
-    try db.run("drop foreign data wrapper w")
-    try db.run("drop role reader")
-    try db.run("rollback")
+        == ["everything|postgres|t", "several|postgres|f"])
+    #expect(try scratch.db.value("select rolbypassrls from pg_roles where rolname = 'reader'") == "t")
+    try scratch.db.run("drop publication everything")
+    try scratch.db.run("drop foreign data wrapper w")
+    try scratch.db.run("drop role reader")
+    try scratch.db.run("rollback")
   }
 
   @Test(arguments: [
@@ -94,23 +95,25 @@ import Testing
     (.createPowerfulRole, "create role r password 'a'; alter role r superuser"),
   ])
   func `refuses to carry anything else`(kind: PrivilegedStatement, statement: String) throws {
-    let db = try ScratchDatabase().connect()
-    try db.run(SQL(trusted: Self.routine))
-    try db.run("create table public.t (id int)")
+    let scratch = try Scratch()
+    try scratch.db.run(SQL(trusted: Self.routine))
+    try scratch.db.run("create table public.t (id int)")
 
-    #expect(throws: PostgresError.self) { try db.run("select \(trusted: kind.function)(\(statement))") }
-    #expect(try db.value("select to_regclass('public.t')") == "t")
+    #expect(throws: PostgresError.self) {
+      try scratch.db.run("select \(trusted: kind.function)(\(statement))")
+    }
+    #expect(try scratch.db.value("select to_regclass('public.t')") == "t")
   }
 
   @Test func `are for postgres alone`() throws {
-    let db = try ScratchDatabase().connect()
+    let scratch = try Scratch()
 
     for kind in PrivilegedStatement.allCases {
-      let refusal = try db.refusal(of: "set local role authenticated; select \(kind.function)('')")
+      let refusal = try scratch.db.refusal(of: "set local role authenticated; select \(kind.function)('')")
       #expect(refusal?.hasPrefix("42501 permission denied for function") == true)
     }
     #expect(
-      try db.refusal(of: "select nomdev_platform.give_to_postgres('table', 'auth.users')")
+      try scratch.db.refusal(of: "select nomdev_platform.give_to_postgres('table', 'auth.users')")
         == "42501 permission denied for function give_to_postgres")
   }
 }

@@ -205,7 +205,7 @@ struct ProjectTests {
     #expect(project.settings.ports.database == 7001)
     #expect(project.settings.auth.email.needsConfirmation)
     #expect(project.settings.api.schemas == ["public", "shop"])
-    #expect(project.settings.auth.siteURL == "env(MISSING)")
+    #expect(project.settings.auth.siteURL == ProjectSettings().auth.siteURL)
     #expect(project.warnings.map(\.message) == ["the environment variable MISSING is not set"])
     #expect(project.warnings.first?.location?.line == 6)
   }

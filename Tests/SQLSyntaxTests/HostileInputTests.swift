@@ -7,8 +7,8 @@ struct HostileInputTests {
   @Test func `reads megabytes of one token`() {
     let body = "do $$ begin " + String(repeating: "perform 1; -- $ 'x'\n", count: 50_000) + "end $$"
     #expect(texts(body + "; select 1").count == 2)
-    #expect(texts("/* " + String(repeating: "/* ; */ ' ", count: 160_000) + "*/ select 1").count == 1)
-    #expect(texts("select '" + String(repeating: "''", count: 400_000) + "'").count == 1)
+    #expect(texts("/* " + String(repeating: "/* ; */ ' ", count: 80_000) + "*/ select 1").count == 1)
+    #expect(texts("select '" + String(repeating: "''", count: 200_000) + "'").count == 1)
   }
 
   @Test func `reads thousands of statements on one line`() {
@@ -21,7 +21,7 @@ struct HostileInputTests {
     ("select 1 union ", "select 1", ""), ("f(", "1", ")"), ("$a$", "", ""), ("(", "", ""), ("\\\n", "", ""),
   ])
   func `survives ten thousand levels`(before: String, middle: String, after: String) {
-    for count in [500, 10_000, 60_000] {
+    for count in [500, 950, 1_450, 2_950, 10_000] {
       let deep = String(repeating: before, count: count) + middle + String(repeating: after, count: count)
       let read = script("select " + deep + ";\nselect 1")
       #expect(!read.statements.isEmpty)

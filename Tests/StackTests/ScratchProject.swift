@@ -11,7 +11,7 @@ final class ScratchProject {
 
   /// - Parameter isOpen: Whether the account a server runs as may enter; without, root keeps data elsewhere.
   init(isOpen: Bool = true) throws {
-    folder = try ScratchFolder(isOpen: isOpen)
+    folder = try ScratchFolder(isOpen: isOpen, inMemory: true)
     port = LoopbackPort.free() ?? 0
   }
 

@@ -16,13 +16,16 @@ package final class ScratchDatabase: Sendable {
     name = "scratch_\(Self.count.add(1, ordering: .relaxed).newValue)"
     let cluster = try Self.cluster()
     try cluster.createDatabase(name, copyOf: bare ? "template0" : "platform")
-    if !bare { try connect().run(script: Platform.grants(grants)) }
+    if !bare { try Self.cluster().connect(database: name).run(script: Platform.grants(grants)) }
   }
 
   deinit { try? Self.cluster().dropDatabase(name) }
 
   package func connect(as user: String = "postgres") throws -> Connection {
-    try Self.cluster().connect(user: user, database: name)
+    let session = try Self.cluster().connect(user: user, database: name)
+    // The database goes with this object, which a test may have let go of already.
+    session.owner = self
+    return session
   }
 
   /// A URL for any client, over the cluster's socket.

@@ -5,9 +5,13 @@ package final class ScratchFolder: Sendable {
   /// Absolute, without links.
   package let path: String
 
-  /// - Parameter isOpen: Whether other accounts may pass through it, as the one a server runs as must.
-  package init(isOpen: Bool = false) throws {
-    let folder = try Files.makeTemporaryFolder(in: Files.temporaryFolder, named: "nomdev-test-")
+  /// - Parameters:
+  ///   - isOpen: Whether other accounts may pass through it, as the one a server runs as must.
+  ///   - inMemory: Whether it is to be in memory where the system has a place for that, because the test
+  ///     makes thousands of files.
+  package init(isOpen: Bool = false, inMemory: Bool = false) throws {
+    let place = inMemory && Files.exists("/dev/shm") ? "/dev/shm" : Files.temporaryFolder
+    let folder = try Files.makeTemporaryFolder(in: place, named: "nomdev-test-")
     if isOpen { try Files.setMode(folder, 0o711) }
     path = Files.real(folder) ?? folder
   }

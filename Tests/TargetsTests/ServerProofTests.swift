@@ -3,6 +3,7 @@ import Diagnostics
 import Foundation
 import Postgres
 import Processes
+import ProjectFile
 import Support
 import Testing
 
@@ -143,8 +144,11 @@ struct ServerProofTests {
   @Test func `every session is proven anew`() throws {
     try ClusterRegistry.add(record)
     let target = try keeper.admit(socketURL)
+    // The first is the one the proof was asked for over.
+    let first = try target.connect()
     ClusterRegistry.remove(token: record.token)
 
+    #expect(try first.value("select 1") == "1")
     #expect(throws: TargetError.self) { try target.connect() }
   }
 
@@ -177,6 +181,7 @@ struct ServerProofTests {
       script: """
         create role marked superuser login password 'secret';
         alter role marked set app.settings.jwt_secret = '\(secret)';
+        alter role marked in database marked set app.settings.jwt_secret = '\(secret)';
         """)
     defer {
       _ = try? session.run(script: "drop database marked")
@@ -214,18 +219,30 @@ struct ServerProofTests {
     let listener = try Listener()
     let conninfo = "postgres://ada:hunter2@db.example.com:\(listener.port)/shop"
 
-    let target = try DatabaseTarget.named(conninfo, environment: [:], guardedBy: keeper)
+    let target = try DatabaseTarget.named(conninfo, guardedBy: keeper)
 
     #expect(!target.isLoopback)
     #expect(target.description == "postgres://ada@db.example.com:\(listener.port)/shop")
     #expect(listener.connections() == 0)
     #expect(throws: TargetError.service) {
-      try DatabaseTarget.named("service=x", environment: [:], guardedBy: keeper)
+      try DatabaseTarget.named("service=x", guardedBy: keeper)
     }
   }
 
+  @Test func `a target that is declared hosted stays hosted though its server is nomdev's own`() throws {
+    try ClusterRegistry.add(record)
+    let local = TargetDeclaration(name: "here", kind: .local, databaseURL: socketURL)
+    let hosted = TargetDeclaration(name: "prod", kind: .hosted, databaseURL: socketURL)
+
+    #expect(try keeper.admit(local).proof == .startedByNomdev)
+    #expect(throws: TargetError.declaredHosted("prod")) { try keeper.admit(hosted) }
+    #expect(try DatabaseTarget.named(local, guardedBy: keeper).isLoopback)
+    #expect(try !DatabaseTarget.named(hosted, guardedBy: keeper).isLoopback)
+    #expect(throws: Diagnostic.self) { try keeper.admit(TargetDeclaration(name: "x", kind: .local)) }
+  }
+
   @Test func `an unproven server here can be migrated when that is confirmed`() throws {
-    let target = try DatabaseTarget.named(socketURL, environment: [:], guardedBy: keeper)
+    let target = try DatabaseTarget.named(socketURL, guardedBy: keeper)
 
     guard case .hosted(let hosted) = target else {
       Issue.record("it passed as local")

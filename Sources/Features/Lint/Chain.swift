@@ -16,7 +16,7 @@ package struct Chain: Sendable {
   /// The lines of each file that a comment in words stands on.
   fileprivate(set) var explainedLines: [Set<Int>] = []
   /// Statements nothing could be said about.
-  fileprivate(set) var unread: [Site] = []
+  fileprivate(set) var unread: [Unread] = []
   /// Functions the migrations themselves call, by unqualified name: their bodies run while migrating.
   fileprivate(set) var calledRoutines: Set<String> = []
   let createdSchemas: Set<String>
@@ -150,6 +150,13 @@ struct Branch: Sendable {
   let returns: Bool
   let site: Site
   let context: Step.Context
+}
+
+/// A statement no rule could look into.
+struct Unread: Sendable {
+  let site: Site
+  /// Whether its text is put together at run time.
+  let isDynamic: Bool
 }
 
 struct LongName: Sendable {

@@ -10,7 +10,7 @@ struct ChainReader {
     var branches: [Branch] = []
     var longNames: [LongName] = []
     var directives: [PlacedDirective] = []
-    var unread: [Site] = []
+    var unread: [Unread] = []
     var explainedLines: Set<Int> = []
     var called: Set<String> = []
   }
@@ -56,7 +56,7 @@ struct ChainReader {
       inner.statements.append(start)
       guard let tree, let content = tree.content else {
         // psql's own commands among SQL are the server's business; COPY has a tree of its own.
-        found.unread.append(Site(file: file, offset: start, statements: inner.statements))
+        keepUnread(start, in: inner)
         continue
       }
       let text = StepText(
@@ -91,9 +91,7 @@ struct ChainReader {
     case "plpgsql":
       readNames(body.content, in: inner)
       guard let tree = routine.plpgsqlTree() else {
-        if let start = surrounding.statements.last {
-          found.unread.append(Site(file: file, offset: start, statements: surrounding.statements))
-        }
+        if let start = surrounding.statements.last { keepUnread(start, in: surrounding) }
         return
       }
       var reader = RoutineReader(body: body.content, surrounding: inner)
@@ -134,6 +132,11 @@ struct ChainReader {
   }
 
   private func runsAtOnce(_ context: Step.Context) -> Bool { context == .file || context == .block }
+
+  private mutating func keepUnread(_ start: Int, in surrounding: Surrounding) {
+    let site = Site(file: file, offset: start, statements: surrounding.statements)
+    found.unread.append(Unread(site: site, isDynamic: surrounding.isDynamic))
+  }
 
   // MARK: - One statement
 

@@ -5,9 +5,11 @@ import SQLSyntax
 package enum Linter {
   /// Every rule, in the order of their pages.
   package static let rules: [Rule] = [
-    .alterIfExists, .bucketUnasserted, .dropIfExists, .grantWithoutRevoke, .guardedCreate, .identifierTooLong,
+    .alterIfExists, .bucketUnasserted, .dropIfExists, .equalsNull, .grantWithoutRevoke, .guardedCreate,
+    .identifierTooLong,
     .ifNotExists, .insertWhereNotExists, .lostColumn, .lostViewOption, .mergeDoNothing, .notValid,
-    .onConflictDoNothing, .policyWithoutRLS, .replaceDefiner, .ruleDoNothing, .swallowedException,
+    .onConflictDoNothing, .policyWithoutRLS, .replaceDefiner, .replacesNothing, .revokeWithoutEffect,
+    .ruleDoNothing, .swallowedException,
   ]
 
   /// Judges a whole chain.
@@ -45,22 +47,25 @@ package enum Linter {
 
   /// One note a file: which statements no rule has looked into.
   private static func notAssessed(_ chain: Chain) -> [(Site, Diagnostic)] {
-    var byFile: [Int: [Site]] = [:]
-    for site in chain.unread { byFile[site.file, default: []].append(site) }
-    return byFile.map { file, sites in
+    Dictionary(grouping: chain.unread, by: \.site.file).map { file, unread in
       let script = chain.scripts[file]
-      let lines = sites.map { String(script.line(byte: $0.offset)) }
-      var seen: Set<String> = []
-      let unique = lines.filter { seen.insert($0).inserted }
+      func lines(_ isDynamic: Bool) -> String {
+        var seen: Set<Int> = []
+        return unread.filter { $0.isDynamic == isDynamic }.map { script.line(byte: $0.site.offset) }
+          .filter { seen.insert($0).inserted }.map(String.init).joined(separator: ", ")
+      }
+      let details = [
+        ("the built-in grammar (PostgreSQL 15) does not cover what begins on line", lines(false)),
+        ("text is put together at run time on line", lines(true)),
+      ]
       return (
-        sites[0],
+        unread[0].site,
         Diagnostic(
           "lint.not-assessed",
-          "\(sites.count == 1 ? "a statement was" : "\(sites.count) statements were") not assessed",
-          detail: "the built-in grammar (PostgreSQL 15) does not cover what begins on line "
-            + unique.joined(separator: ", "),
+          "\(unread.count == 1 ? "a statement was" : "\(unread.count) statements were") not assessed",
+          detail: details.filter { !$0.1.isEmpty }.map { "\($0.0) \($0.1)" }.joined(separator: "\n"),
           hint: "look at it yourself; the rules have passed over it",
-          at: script.location(byte: sites[0].offset), severity: .note)
+          at: script.location(byte: unread[0].site.offset), severity: .note)
       )
     }
   }

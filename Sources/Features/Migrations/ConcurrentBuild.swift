@@ -48,7 +48,8 @@ struct ConcurrentBuild {
   }
 
   private func candidates(unnamed: Bool) throws -> [Found] {
-    let table = [index.schema, index.table].compactMap { $0 }.map(SQL.quoted(identifier:)).joined(separator: ".")
+    let table = [index.schema, index.table].compactMap { $0 }.map(SQL.quoted(identifier:)).joined(
+      separator: ".")
     if index.name == nil, !unnamed { return [] }
     // An index without a name in the file is looked for among the INVALID ones of its table.
     let rows = try db.rows(

@@ -10,8 +10,13 @@ struct FileRunner {
   let options: Migrator.Options
   /// Whether nomdev's own tables are there.
   let hasFacts: Bool
+  let platform: PlatformStatements
+  /// Asked where a cancel would find no statement to end.
+  let isInterrupted: () -> Bool
 
-  func run(_ file: MigrationFile, _ script: RunnableScript, onEvent: @escaping (Migrator.Event) -> Void) throws {
+  func run(_ file: MigrationFile, _ script: RunnableScript, onEvent: @escaping (Migrator.Event) -> Void)
+    throws
+  {
     let start = ContinuousClock.now
     let watch = options.lockTimeout.map { timeout in
       BlockerWatch(of: db.backendPID, patience: min(timeout / 3, .milliseconds(200)), connect: connect)
@@ -40,7 +45,7 @@ struct FileRunner {
     _ file: MigrationFile, _ script: RunnableScript, begin: String, start: ContinuousClock.Instant
   ) throws {
     try db.run(script: cleanSession + begin)
-    try db.run(script.chunks, of: file.source, code: "migrate.sql")
+    try db.run(script.chunks(substitute: platform.substitute), of: file.source, code: "migrate.sql")
     guard db.transactionStatus == .inTransaction else {
       throw Diagnostic(
         "migrate.ended-transaction", "\(file.source.path) ended the transaction it was run in",
@@ -52,8 +57,10 @@ struct FileRunner {
 
   /// The ledger row and the commit, in one round trip.
   func finish(
-    _ file: MigrationFile, _ script: RunnableScript, start: ContinuousClock.Instant, before: [SQL], after: [SQL]
+    _ file: MigrationFile, _ script: RunnableScript, start: ContinuousClock.Instant, before: [SQL],
+    after: [SQL]
   ) throws {
+    if isInterrupted() { throw Diagnostic.interrupted }
     let elapsed = Int((ContinuousClock.now - start) / .milliseconds(1))
     let rows = ledger.insertion(
       of: file, statements: script.ledgerTexts, milliseconds: elapsed, withFacts: hasFacts)
@@ -119,7 +126,10 @@ extension PostgresError {
   /// A server notice worth a warning: its own warnings, and the "already exists, skipping" of a statement
   /// that silently did nothing.
   fileprivate func warning(for file: MigrationFile) -> Diagnostic? {
-    let isSkip = severity == "NOTICE" && ["42P07", "42P06", "42710", "42701", "42723"].contains(state.rawValue)
+    // An extension is installed or not; there is nothing else to assert of it that a statement could miss.
+    let isSkip =
+      severity == "NOTICE" && !message.hasPrefix("extension ")
+      && ["42P07", "42P06", "42710", "42701", "42723"].contains(state.rawValue)
     guard isSkip || severity == "WARNING" else { return nil }
     return Diagnostic(
       isSkip ? "migrate.skipped" : "migrate.server-warning", "\(file.fileName): \(message)",

@@ -26,10 +26,14 @@ package struct Ledger {
   private static let table = "supabase_migrations.schema_migrations"
 
   /// Every row, in version order byte by byte. Changes nothing: a database without a ledger has no rows.
-  package func rows() throws -> [LedgerRow] {
+  ///
+  /// - Parameter withStatements: Whether the statements of every row are wanted. Otherwise only those without a
+  ///   checksum have them, to be compared with: they may be megabytes.
+  package func rows(withStatements: Bool = false) throws -> [LedgerRow] {
     let shape = try shape()
     guard shape.hasLedger else { return [] }
-    let statements = shape.hasStatements ? "array_to_json(l.statements)::text" : "null"
+    var statements = shape.hasStatements ? "array_to_json(l.statements)::text" : "null"
+    if shape.hasFacts, !withStatements { statements = "case when f.sha256 is null then \(statements) end" }
     let name = shape.hasName ? "l.name" : "null"
     let facts =
       shape.hasFacts
@@ -75,7 +79,9 @@ package struct Ledger {
     if shape.hasFacts && shape.hasProgress { return true }
     do {
       try db.transaction {
-        if try db.value("select to_regnamespace('nomdev')") == nil { try db.run("create schema nomdev") }
+        if try db.value("select 1 from pg_catalog.pg_namespace where nspname = 'nomdev'") == nil {
+          try db.run("create schema nomdev")
+        }
         if !shape.hasFacts { try db.run(Self.createFacts) }
         if !shape.hasProgress { try db.run(Self.createProgress) }
       }
@@ -125,6 +131,23 @@ package struct Ledger {
     return all
   }
 
+  /// What stands for the roles file among the facts. Never a version: those are digits.
+  private static let rolesKey = "roles"
+
+  /// The note that the roles file of a new database has run.
+  static func rolesNote(checksum: String) -> SQL {
+    """
+    insert into nomdev.migration_facts (version, sha256, duration_ms, tool_version)
+    values (\(rolesKey), \(checksum), 0, \(ToolVersion.current))
+    """
+  }
+
+  /// Whether the roles file has run in this database.
+  func hasRoles() throws -> Bool {
+    guard try shape().hasFacts else { return false }
+    return try db.value("select 1 from nomdev.migration_facts where version = \(Self.rolesKey)") != nil
+  }
+
   /// Takes a version out of the ledger, and nomdev's facts and progress with it.
   package func removal(of version: String, withFacts: Bool) -> [SQL] {
     var all: [SQL] = ["delete from supabase_migrations.schema_migrations where version = \(version)"]
@@ -141,19 +164,27 @@ package struct Ledger {
     var isComplete: Bool { hasSchema && hasLedger && hasStatements && hasName }
   }
 
-  /// One round trip. Asks the catalog, so that it also works for a role that may not read the tables.
+  /// One round trip to the catalog, which every role may read. nomdev's own tables count only where this role
+  /// may use them; a ledger that may not be read is there all the same, and reading it is then refused.
   func shape() throws -> Shape {
     let row = try db.rows(
       """
-      with ledger as (select to_regclass('supabase_migrations.schema_migrations') as oid)
-      select to_regnamespace('supabase_migrations') is not null, ledger.oid is not null,
-        exists (select from pg_catalog.pg_attribute where attrelid = ledger.oid and attname = 'statements'
-          and not attisdropped),
-        exists (select from pg_catalog.pg_attribute where attrelid = ledger.oid and attname = 'name'
-          and not attisdropped),
-        to_regclass('nomdev.migration_facts') is not null,
-        to_regclass('nomdev.migration_progress') is not null
-      from ledger
+      with found as (
+        select n.nspname, c.relname, c.oid, pg_catalog.has_schema_privilege(n.oid, 'usage')
+          and pg_catalog.has_table_privilege(c.oid, 'select, insert') as is_usable
+        from pg_catalog.pg_class c join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+        where (n.nspname, c.relname) in (('supabase_migrations', 'schema_migrations'),
+          ('nomdev', 'migration_facts'), ('nomdev', 'migration_progress'))
+      ), columns as (
+        select a.attname from pg_catalog.pg_attribute a join found on found.oid = a.attrelid
+        where found.relname = 'schema_migrations' and not a.attisdropped
+      )
+      select exists (select from pg_catalog.pg_namespace where nspname = 'supabase_migrations'),
+        exists (select from found where relname = 'schema_migrations'),
+        exists (select from columns where attname = 'statements'),
+        exists (select from columns where attname = 'name'),
+        exists (select from found where relname = 'migration_facts' and is_usable),
+        exists (select from found where relname = 'migration_progress' and is_usable)
       """
     )[0]
     let flags = row.values.map { $0 == "t" }

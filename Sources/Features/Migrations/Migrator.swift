@@ -50,28 +50,40 @@ package struct Migrator {
   /// A refused file is rolled back whole and ends the run; files applied before it stay applied. Running
   /// twice is safe: the second run finds nothing pending. Several runs at once wait for each other.
   ///
-  /// - Parameter isInterrupted: Asked between files; a statement under way is ended by ``canceller``.
+  /// - Parameters:
+  ///   - roles: Runs before the first file of a new database, once.
+  ///   - isInterrupted: Asked between statements and before a file is kept; a statement under way is ended by
+  ///     ``canceller``.
   /// - Throws: Before any change: ``DiagnosticList`` where the folder and the ledger disagree or a file can't
   ///   be run safely, ``Diagnostic`` `migrate.locked`, `migrate.transaction-pooler`. At a refused file:
   ///   `ScriptError`, its outcome so far having been reported by events.
   package func apply(
-    _ folder: MigrationFolder, isInterrupted: () -> Bool = { false }, onEvent: @escaping (Event) -> Void = { _ in }
+    _ folder: MigrationFolder, roles: RolesFile? = nil, isInterrupted: @escaping () -> Bool = { false },
+    onEvent: @escaping (Event) -> Void = { _ in }
   ) throws -> Outcome {
     let ledger = Ledger(db)
     var plan = MigrationPlan(folder: folder, rows: try ledger.rows())
-    if try files(of: plan).isEmpty { return outcome(plan, applied: []) }
+    if try files(of: plan).isEmpty, try !needs(roles, plan) { return outcome(plan, applied: []) }
 
     try Pooler.refuseTransactionMode(db, second: connect)
     let lock = SessionLock(db: db)
-    try lock.take(timeout: options.lockTimeout) { onEvent(.waiting(holder: $0)) }
+    try lock.take(timeout: options.lockTimeout, isInterrupted: isInterrupted) {
+      onEvent(.waiting(holder: $0))
+    }
     plan = MigrationPlan(folder: folder, rows: try ledger.rows())
     let files = try files(of: plan)
-    if files.isEmpty { return outcome(plan, applied: []) }
+    let needsRoles = try needs(roles, plan)
+    if files.isEmpty, !needsRoles { return outcome(plan, applied: []) }
     let scripts = try judge(files, onEvent)
 
+    let hasFacts = try ledger.prepare()
+    if let roles, needsRoles { try roles.run(on: try connect(), withFacts: hasFacts) }
+    let platform = try PlatformStatements(db, for: scripts)
     let runner = FileRunner(
-      db: db, connect: connect, ledger: ledger, options: options, hasFacts: try ledger.prepare())
-    for (file, script) in zip(files, scripts) {
+      db: db, connect: connect, ledger: ledger, options: options, hasFacts: hasFacts, platform: platform,
+      isInterrupted: isInterrupted)
+    for (file, written) in zip(files, scripts) {
+      let script = platform.adapted(written) { onEvent(.warning($0)) }
       if isInterrupted() { throw Diagnostic.interrupted }
       onEvent(.started(file))
       let clock = ContinuousClock()
@@ -90,6 +102,12 @@ package struct Migrator {
   private func files(of plan: MigrationPlan) throws -> [MigrationFile] {
     try plan.filesToApply(
       upTo: options.target, includeOlder: options.includeOlder, allowMissing: options.allowMissing)
+  }
+
+  /// Whether the roles are still to be made: nothing was applied yet, and they were not made before.
+  private func needs(_ roles: RolesFile?, _ plan: MigrationPlan) throws -> Bool {
+    guard roles != nil, plan.missing.isEmpty, plan.items.allSatisfy({ $0.row == nil }) else { return false }
+    return try !Ledger(db).hasRoles()
   }
 
   private func outcome(_ plan: MigrationPlan, applied: [MigrationFile]) -> Outcome {

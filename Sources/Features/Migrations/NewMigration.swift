@@ -33,8 +33,10 @@ package struct NewMigration: Sendable {
     var seconds = time_t(now)
     var parts = tm()
     gmtime_r(&seconds, &parts)
-    let fields = [Int(parts.tm_year) + 1900, Int(parts.tm_mon) + 1, Int(parts.tm_mday), Int(parts.tm_hour),
-      Int(parts.tm_min), Int(parts.tm_sec)]
+    let fields = [
+      Int(parts.tm_year) + 1900, Int(parts.tm_mon) + 1, Int(parts.tm_mday), Int(parts.tm_hour),
+      Int(parts.tm_min), Int(parts.tm_sec),
+    ]
     return fields.map { $0 < 10 ? "0\($0)" : String($0) }.joined()
   }
 }

@@ -21,14 +21,18 @@ struct SessionLock {
   /// Takes the lock, waiting as long as another run holds it.
   ///
   /// - Parameter timeout: Nil waits without end.
+  /// - Parameter isInterrupted: Asked while it waits, when no statement runs that a cancel could end.
   /// - Parameter onWait: Called once, with who holds the lock, when there is something to wait for.
-  func take(timeout: Duration?, onWait: (String) -> Void) throws {
+  func take(
+    timeout: Duration?, isInterrupted: () -> Bool = { false }, onWait: (String) -> Void
+  ) throws {
     let start = ContinuousClock.now
     var isFirst = true
     while try db.value("select pg_catalog.pg_try_advisory_lock(\(trusted: Self.key.text))") != "t" {
       let holder = try self.holder()
       if isFirst { onWait(holder) }
       isFirst = false
+      if isInterrupted() { throw Diagnostic.interrupted }
       if let timeout, ContinuousClock.now - start >= timeout {
         throw Diagnostic(
           "migrate.locked", "another run is migrating this database", detail: holder,
@@ -80,7 +84,8 @@ enum Pooler {
     guard pid == otherPID || pid != again else { return }
     throw Diagnostic(
       "migrate.transaction-pooler", "this address is a pooler in transaction mode",
-      detail: "each transaction may run in another session, so the lock that keeps two runs apart would not hold",
+      detail:
+        "each transaction may run in another session, so the lock that keeps two runs apart would not hold",
       hint: "use the direct connection or the session pooler (port 5432 instead of 6543)")
   }
 }

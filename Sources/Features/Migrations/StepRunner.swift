@@ -34,13 +34,16 @@ struct StepRunner {
     var begin = "begin"
 
     var isOutside: Bool { statements.count == 1 && statements[0].outsideTransaction != nil }
-    var digest: String { Digest.sha256(Array(statements.map(\.text).joined(separator: ";\n").withUnixLineEnds.utf8)) }
+    var digest: String {
+      Digest.sha256(Array(statements.map(\.text).joined(separator: ";\n").withUnixLineEnds.utf8))
+    }
   }
 
   func run() throws {
     guard runner.hasFacts else {
       throw Diagnostic(
-        "migrate.no-progress", "\(file.source.path) runs statement by statement, which needs a place for notes",
+        "migrate.no-progress",
+        "\(file.source.path) runs statement by statement, which needs a place for notes",
         detail: "the role \(db.user) may not create the schema nomdev in this database",
         hint: "run it as a role that may, or split the file so that each needs one transaction")
     }
@@ -50,6 +53,7 @@ struct StepRunner {
     try db.run(script: runner.cleanSession)
     for step in steps.prefix(done.count) { try restoreSession(step) }
     for (index, step) in steps.enumerated().dropFirst(done.count) {
+      if runner.isInterrupted() { throw Diagnostic.interrupted }
       let wasUnderWay = index == done.count && running == step.digest
       try run(step, wasUnderWay: wasUnderWay)
     }
@@ -95,7 +99,7 @@ struct StepRunner {
   private func run(_ step: Step, wasUnderWay: Bool) throws {
     guard step.isOutside else {
       try db.run(script: step.begin)
-      try db.run(step.statements.map(script.chunk), of: file.source, code: "migrate.sql")
+      try db.run(step.statements.map(chunk), of: file.source, code: "migrate.sql")
       try db.pipeline(runner.ownRole + [noteDone(step), "commit"])
       return
     }
@@ -108,14 +112,23 @@ struct StepRunner {
       try note([noteDone(step)])
       return
     }
+    let outcome = OutsideStatement(statement)
+    if wasUnderWay { try outcome?.dropLeftovers(on: db) }
     try note([noteRunning(step)])
     do {
       try db.run([script.chunk(statement)], of: file.source, code: "migrate.sql")
+    } catch let error as ScriptError where wasUnderWay && outcome?.isDone(error.error.state) == true {
+      // The earlier try ended well, and only its note was lost.
     } catch {
       index?.dropBroken()
+      try? outcome?.dropLeftovers(on: db)
       throw error
     }
     try note([noteDone(step)])
+  }
+
+  private func chunk(_ statement: Statement) -> ScriptChunk {
+    script.chunk(statement, substitute: runner.platform.substitute)
   }
 
   /// Settings live in the session, which a resumed run does not have: what set them is run again.
@@ -170,5 +183,7 @@ struct StepRunner {
     """
   }
 
-  private func note(_ notes: [SQL]) throws { try db.pipeline(["begin"] + runner.ownRole + notes + ["commit"]) }
+  private func note(_ notes: [SQL]) throws {
+    try db.pipeline(["begin"] + runner.ownRole + notes + ["commit"])
+  }
 }

@@ -23,21 +23,36 @@ package struct DatabaseReset {
     let shape = try Shape(of: name, db)
     try db.run(script: shape.creation(of: fresh))
     for setting in shape.settings { try db.run(script: setting(fresh)) }
-    try db.run("alter database \(identifier: name) with allow_connections false")
-    do {
+    try exchange(name, with: fresh, keepingAs: old, db)
+    try db.run("drop database \(identifier: old) with (force)")
+  }
+
+  /// Lets the new database take the old one's place, in one transaction.
+  ///
+  /// Who is connected is put out, and whoever comes back in between is put out again. The database is not
+  /// closed to new sessions instead: a kill would leave it closed, to this command as well.
+  private func exchange(_ name: String, with fresh: String, keepingAs old: String, _ db: Connection) throws {
+    for attempt in 1... {
       try db.run(
         """
-        select pg_catalog.pg_terminate_backend(pid) from pg_catalog.pg_stat_activity where datname = \(name)
+        select pg_catalog.pg_terminate_backend(pid) from pg_catalog.pg_stat_activity
+        where datname = \(name) and pid <> pg_catalog.pg_backend_pid()
         """)
-      try db.transaction {
-        try db.run("alter database \(identifier: name) rename to \(identifier: old)")
-        try db.run("alter database \(identifier: fresh) rename to \(identifier: name)")
+      do {
+        return try db.transaction {
+          // The server itself waits five seconds for others to leave, and nobody would.
+          try db.run("set local statement_timeout = '500ms'")
+          try db.run("alter database \(identifier: name) rename to \(identifier: old)")
+          try db.run("alter database \(identifier: fresh) rename to \(identifier: name)")
+        }
+      } catch let error as PostgresError where attempt < 10 && Self.isInUse(error) {
+        continue
       }
-    } catch {
-      _ = try? db.run("alter database \(identifier: name) with allow_connections true")
-      throw error
     }
-    try db.run("drop database \(identifier: old) with (force)")
+  }
+
+  private static func isInUse(_ error: PostgresError) -> Bool {
+    error.state == .queryCanceled || error.state == .objectInUse
   }
 
   private func refusePlatform() throws {
@@ -62,6 +77,10 @@ package struct DatabaseReset {
     let creation: (String) -> String
     let settings: [(String) -> String]
 
+    private static let lists: Set = [
+      "search_path", "local_preload_libraries", "session_preload_libraries", "temp_tablespaces",
+    ]
+
     init(of name: String, _ db: Connection) throws {
       guard
         let row = try db.rows(
@@ -82,21 +101,23 @@ package struct DatabaseReset {
       }
       let stored = try db.rows(
         """
-        select split_part(setting, '=', 1), substr(setting, strpos(setting, '=') + 1)
+        select split_part(setting, '=', 1), substr(setting, strpos(setting, '=') + 1), r.rolname
         from pg_catalog.pg_db_role_setting s
         join pg_catalog.pg_database d on d.oid = s.setdatabase
+        left join pg_catalog.pg_roles r on r.oid = s.setrole
         cross join unnest(s.setconfig) as setting
-        where d.datname = \(name) and s.setrole = 0
+        where d.datname = \(name)
         """)
       settings = stored.map { row in
         { new in
           // A list such as a search path is stored as the list; each entry keeps its quotes.
-          let value = row[1] ?? ""
-          let isList = (row[0] ?? "") == "search_path"
-          return """
-            alter database \(SQL.quoted(identifier: new)) set \(row[0] ?? "") to \
-            \(isList ? value : SQL.quoted(literal: value))
-            """
+          let (setting, value) = (row[0] ?? "", row[1] ?? "")
+          let database = "database \(SQL.quoted(identifier: new))"
+          let place = row[2].map { "role \(SQL.quoted(identifier: $0)) in \(database)" } ?? database
+          let text = Self.lists.contains(setting) ? value : SQL.quoted(literal: value)
+          let name = setting.split(separator: ".").map { SQL.quoted(identifier: String($0)) }.joined(
+            separator: ".")
+          return "alter \(place) set \(name) to \(text.isEmpty ? "''" : text)"
         }
       }
     }

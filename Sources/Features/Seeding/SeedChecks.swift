@@ -73,7 +73,8 @@ extension Diagnostic {
   fileprivate static func failed(_ row: Row, _ statement: Statement) -> Diagnostic {
     Diagnostic(
       "seed.promise", "the seeded data is not as promised: \(row["check"] ?? "a check without a name")",
-      detail: row["detail"], hint: "nothing was kept; mend the seed files or the check", at: statement.location)
+      detail: row["detail"], hint: "nothing was kept; mend the seed files or the check",
+      at: statement.location)
   }
 
   fileprivate static func nothingChecked(_ statement: Statement) -> Diagnostic {

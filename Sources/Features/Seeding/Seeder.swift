@@ -28,20 +28,24 @@ package struct Seeder {
 
   /// Runs the files in order, in one transaction for all, then counts and checks what they promised.
   ///
-  /// - Parameter buckets: Storage buckets the project's settings declare; their rows are asserted first.
+  /// - Parameters:
+  ///   - buckets: Storage buckets the project's settings declare; their rows are asserted first.
+  ///   - isInterrupted: Asked where a cancel would find no statement to end, and before the data are kept.
   /// - Throws: `ScriptError` at a refused statement, ``DiagnosticList`` where a file can't run in a transaction
   ///   or a check does not hold. The database is then as it was before.
   package func seed(
-    _ files: [SourceFile], buckets: [Bucket] = [], checks: SeedChecks, onEvent: (Event) -> Void = { _ in }
+    _ files: [SourceFile], buckets: [Bucket] = [], checks: SeedChecks,
+    isInterrupted: () -> Bool = { false }, onEvent: (Event) -> Void = { _ in }
   ) throws -> Outcome {
     let scripts = try scripts(files, onEvent)
     return try db.transaction {
       for bucket in buckets { try db.run(bucket.assertion) }
       var total = 0
       for script in scripts {
+        if isInterrupted() { throw Diagnostic.interrupted }
         onEvent(.started(script.file))
         let start = ContinuousClock.now
-        let rows = try db.run(script.chunks, of: script.file, code: "seed.sql")
+        let rows = try db.run(script.chunks(), of: script.file, code: "seed.sql")
         try refuseEndedTransaction(script.file)
         // The next file starts with a session of its own, as far as one transaction allows.
         try db.run(script: "set session authorization default; reset all")
@@ -51,7 +55,9 @@ package struct Seeder {
       // Deferred constraints speak up here, while everything can still be undone.
       try db.run("set constraints all immediate")
       let held = try checks.verify(on: db)
-      return Outcome(files: files.count, rows: total, checks: held, summary: try checks.summarise(on: db))
+      let summary = try checks.summarise(on: db)
+      if isInterrupted() { throw Diagnostic.interrupted }
+      return Outcome(files: files.count, rows: total, checks: held, summary: summary)
     }
   }
 
@@ -80,6 +86,9 @@ package struct Seeder {
 }
 
 extension Diagnostic {
+  fileprivate static let interrupted = Diagnostic(
+    "seed.interrupted", "interrupted; nothing was kept", hint: "run the same command again")
+
   fileprivate static func needsTransaction(_ script: RunnableScript) -> Diagnostic {
     let statement = script.statements.first { $0.outsideTransaction != nil } ?? script.statements.first
     let what = statement?.outsideTransaction?.name ?? "a statement-by-statement file"

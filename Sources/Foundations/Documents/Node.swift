@@ -137,7 +137,7 @@ extension Node {
     let word = try string()
     if let choice = Choice(rawValue: word) { return choice }
     let words = Choice.allCases.map(\.rawValue)
-    let near = word.nearest(in: words).map { "perhaps you meant \"\($0)\"; " } ?? ""
+    let near = nearestNames(to: word, among: words).first.map { "perhaps you meant \"\($0)\"; " } ?? ""
     let all = words.map { "\"\($0)\"" }.joined(separator: ", ")
     throw problem(
       "document.choice", "\"\(word)\" is not one of the choices", hint: "\(near)give one of \(all)")

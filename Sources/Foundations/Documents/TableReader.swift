@@ -159,7 +159,7 @@ package final class TableReader {
   private func unknown(_ severity: Severity) -> [Diagnostic] {
     let own = members.filter { !known.contains($0.key) }.map { member in
       let place = path.isEmpty ? "" : " in [\(path)]"
-      let near = member.key.nearest(in: known).map { "perhaps you meant `\($0)`" }
+      let near = nearestNames(to: member.key, among: known).first.map { "perhaps you meant `\($0)`" }
       return Diagnostic(
         "document.unknown-key", "unknown key `\(member.key)`\(place)", hint: near, at: member.keyLocation,
         severity: severity)

@@ -6,6 +6,8 @@ package final class Connection {
   let raw: OpaquePointer
   /// Called for every notice and warning of the server while a call on this session runs.
   package var onNotice: ((PostgresError) -> Void)?
+  /// What must live as long as this session, such as the throw-away server it is connected to.
+  package var owner: AnyObject?
 
   /// Connects with a libpq connection string (URI or `key=value`). What it does not say is taken from
   /// libpq's environment and defaults, as psql does.
@@ -32,6 +34,11 @@ package final class Connection {
       return "\(key)='\(quoted)'"
     }
     return pairs.joined(separator: " ")
+  }
+
+  /// Whether a server is there and turns sessions away because it starts, recovers or stops.
+  package static func isTurningAway(parameters: [(String, String)]) -> Bool {
+    PQping(conninfo(parameters)) == PQPING_REJECT
   }
 
   private init(parameters: [(String, String)], expandingName: Bool) throws {

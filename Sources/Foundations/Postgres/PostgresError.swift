@@ -38,7 +38,12 @@ package struct PostgresError: Error, Sendable, Hashable {
 
 extension PostgresError: Diagnosable {
   package var diagnostics: [Diagnostic] {
-    let code = state.rawValue.hasPrefix("08") ? "database.connection" : "database.refused"
-    return [Diagnostic(code, message, detail: detail ?? context, hint: hint, sqlState: state.rawValue)]
+    let isUnreachable = state.rawValue.hasPrefix("08")
+    let advice = isUnreachable ? "check the address, and that the server runs and takes connections" : nil
+    return [
+      Diagnostic(
+        isUnreachable ? "database.connection" : "database.refused", message, detail: detail ?? context,
+        hint: hint ?? advice, sqlState: state.rawValue)
+    ]
   }
 }

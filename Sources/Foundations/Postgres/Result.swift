@@ -66,10 +66,13 @@ extension PostgresError {
     func field(_ code: Character) -> String? {
       PQresultErrorField(result, Int32(code.asciiValue ?? 0)).map { String(cString: $0) }
     }
-    let fallback = PQresultErrorMessage(result).map { String(cString: $0) } ?? ""
+    guard let message = field("M") else {
+      self = Self.lost(PQresultErrorMessage(result).map { String(cString: $0) } ?? "")
+      return
+    }
     self.init(
       state: SQLState(rawValue: field("C") ?? "08006"),
-      message: field("M") ?? fallback.trimmedLines,
+      message: message,
       detail: field("D"), hint: field("H"),
       position: field("P").flatMap { Int($0) })
     context = field("W")
@@ -82,17 +85,18 @@ extension PostgresError {
 
   /// The connection's own failure: refused, lost, or out of memory.
   static func connection(_ raw: OpaquePointer) -> PostgresError {
-    let text = PQerrorMessage(raw).map { String(cString: $0) } ?? "the connection failed"
-    return PostgresError(state: SQLState(rawValue: "08006"), message: text.trimmedLines)
+    lost(PQerrorMessage(raw).map { String(cString: $0) } ?? "the connection failed")
   }
-}
 
-extension String {
-  /// Without blank space at the end, and without the tag libpq puts before a message.
-  var trimmedLines: String {
-    var text = Substring(self)
-    while let last = text.last, last.isWhitespace { text.removeLast() }
-    return String(text)
+  /// libpq's own words come in several lines, of which the first is the message.
+  private static func lost(_ text: String) -> PostgresError {
+    let lines = text.split(whereSeparator: \.isNewline).map { $0.drop(while: \.isWhitespace) }.filter {
+      !$0.isEmpty
+    }
+    let rest = lines.dropFirst().joined(separator: " ")
+    return PostgresError(
+      state: SQLState(rawValue: "08006"), message: lines.first.map(String.init) ?? "the connection failed",
+      detail: rest.isEmpty ? nil : rest)
   }
 }
 

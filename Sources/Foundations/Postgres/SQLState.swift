@@ -14,6 +14,7 @@ package struct SQLState: RawRepresentable, Hashable, Sendable {
   package static let unsafeNewEnumValueUsage = SQLState(rawValue: "55P04")
   package static let lockNotAvailable = SQLState(rawValue: "55P03")
   package static let diskFull = SQLState(rawValue: "53100")
+  package static let objectInUse = SQLState(rawValue: "55006")
   package static let queryCanceled = SQLState(rawValue: "57014")
   package static let duplicateDatabase = SQLState(rawValue: "42P04")
 

@@ -135,4 +135,16 @@ package struct TargetDeclaration: Sendable, Hashable {
   /// The `env:NAME` values whose variable isn't set. Throw them when the target is used, not before: most
   /// commands don't.
   package let unset: [Diagnostic]
+
+  package init(
+    name: String, kind: Kind, apiURL: String? = nil, key: String? = nil, databaseURL: String? = nil,
+    unset: [Diagnostic] = []
+  ) {
+    self.name = name
+    self.kind = kind
+    self.apiURL = apiURL
+    self.key = key
+    self.databaseURL = databaseURL
+    self.unset = unset
+  }
 }

@@ -12,10 +12,11 @@ struct Substitution {
     if let value = environment[variable], !value.isEmpty, !(node?.isTable ?? false) {
       return Node(.string(value), at: node?.location ?? reader.location, from: variable)
     }
-    return node.map { resolved($0, reader) }
+    return node.flatMap { resolved($0, reader) }
   }
 
-  private func resolved(_ node: Node, _ reader: TableReader) -> Node {
+  /// Nil for a variable that is not set: the key then counts as not written, and its default holds.
+  private func resolved(_ node: Node, _ reader: TableReader) -> Node? {
     switch node.value {
     case .string(let text):
       guard text.hasPrefix("env("), text.hasSuffix(")") else { return node }
@@ -23,11 +24,11 @@ struct Substitution {
       if let value = environment[variable] { return Node(.string(value), at: node.location, from: variable) }
       var warning = node.problem(
         "project.variable-missing", "the environment variable \(variable) is not set",
-        hint: "set it, or write it to an env file beside the project")
+        hint: "set it, or write it to an env file beside the project; the default is used")
       warning.severity = .warning
       reader.report(warning)
-      return node
-    case .array(let items): return Node(.array(items.map { resolved($0, reader) }), at: node.location)
+      return nil
+    case .array(let items): return Node(.array(items.compactMap { resolved($0, reader) }), at: node.location)
     default: return node
     }
   }

@@ -62,7 +62,10 @@ enum Grammar {
 
   /// Trees deeper than this many tokens are not asked for. The library's own limits guard its parser but not
   /// its output, which overflows the stack at some tens of thousands of operators in a row.
-  static let deepest = 3_000
+  static let deepest = 1_000
+
+  /// How deep the JSON of a tree may be: it is walked by recursion, too, and a nested query takes ten levels.
+  private static let deepestJSON = 1_000
 
   private static func read(_ json: UnsafeMutablePointer<CChar>?) -> Result<JSON, Refusal> {
     guard let json else { return .failure(Refusal(message: "the grammar gave no answer", offset: nil)) }
@@ -70,7 +73,7 @@ enum Grammar {
     while json[length] != 0 { length += 1 }
     do {
       let bytes = UnsafeRawBufferPointer(start: json, count: length)
-      return .success(try JSON(parsing: bytes, maximumDepth: 4 * deepest))
+      return .success(try JSON(parsing: bytes, maximumDepth: deepestJSON))
     } catch {
       return .failure(Refusal(message: "the parse tree is nested too deeply to be read", offset: nil))
     }

@@ -16,7 +16,7 @@ package struct RunnableScript: Sendable {
   package let mode: Mode
   package let warnings: [Diagnostic]
   /// Bytes that are not sent: psql's commands, an outer BEGIN and COMMIT, what this server can't know.
-  private let leftOut: [Range<Int>]
+  private var leftOut: [Range<Int>]
   /// The statements that are sent, outer BEGIN and COMMIT not among them.
   package let statements: [Statement]
 
@@ -40,12 +40,25 @@ package struct RunnableScript: Sendable {
   }
 
   /// The whole file as messages for the server.
-  package var chunks: [ScriptChunk] {
+  ///
+  /// - Parameter substitute: What is sent in place of a statement, as a message of its own; nil sends the
+  ///   statement.
+  package func chunks(substitute: (Statement) -> String? = { _ in nil }) -> [ScriptChunk] {
     let bytes = script.source.bytes
     var chunks: [ScriptChunk] = []
     var start = 0
     var pending: [Range<Int>] = []
     for statement in statements {
+      if let other = substitute(statement) {
+        if !pending.isEmpty {
+          let before = start..<statement.range.lowerBound
+          chunks.append(ScriptChunk(text: text(bytes, before), offset: start, statements: pending))
+          pending = []
+        }
+        chunks.append(ScriptChunk(other, inPlaceOf: statement.range))
+        start = statement.range.upperBound
+        continue
+      }
       pending.append(statement.range)
       guard let data = statement.copyData else { continue }
       chunks.append(
@@ -62,10 +75,22 @@ package struct RunnableScript: Sendable {
   }
 
   /// One statement as a message for the server.
-  package func chunk(_ statement: Statement) -> ScriptChunk {
-    let data = statement.copyData.map { Array(script.source.bytes[$0]) } ?? []
+  package func chunk(
+    _ statement: Statement, substitute: (Statement) -> String? = { _ in nil }
+  ) -> ScriptChunk {
+    if let other = substitute(statement) { return ScriptChunk(other, inPlaceOf: statement.range) }
+    let bytes = script.source.bytes
+    let data = statement.copyData.map { Array(bytes[$0]) } ?? []
     return ScriptChunk(
-      text: statement.text, offset: statement.range.lowerBound, copyData: data, statements: [statement.range])
+      text: text(bytes, statement.range), offset: statement.range.lowerBound, copyData: data,
+      statements: [statement.range])
+  }
+
+  /// The script with more bytes that are not sent. What the ledger keeps stays the file as written.
+  package func leavingOut(_ ranges: [Range<Int>]) -> RunnableScript {
+    var script = self
+    script.leftOut += ranges
+    return script
   }
 
   /// The file's statements as a ledger keeps them: in order, each with the comments before it and its COPY
@@ -133,7 +158,8 @@ private struct Judge {
     guard serverVersion < 170_000 else { return }
     for statement in script.statements {
       let words = statement.text.lowercased().split { $0 == " " || $0 == "=" || $0 == "\t" }
-      guard words == ["set", "transaction_timeout", "0"] || words == ["set", "transaction_timeout", "to", "0"]
+      guard
+        words == ["set", "transaction_timeout", "0"] || words == ["set", "transaction_timeout", "to", "0"]
       else { continue }
       leftOut.append(statement.range)
       warnings.append(
@@ -145,14 +171,13 @@ private struct Judge {
   }
 
   mutating func mode() -> RunnableScript.Mode {
-    let statements = script.statements
     if script.noTransaction != nil { return .statementByStatement }
     let boundaries = script.transactionBoundaries
     let outside = script.outsideTransaction
     guard !boundaries.isEmpty else {
       return outside.isEmpty ? .transaction(begin: "begin") : .statementByStatement
     }
-    guard script.isWrappedInTransaction, let first = statements.first, let last = statements.last else {
+    guard let (first, last) = ownTransaction(boundaries) else {
       refuse(boundaries)
       return .statementByStatement
     }
@@ -168,6 +193,17 @@ private struct Judge {
     return .transaction(begin: first.text)
   }
 
+  /// The one BEGIN of the file and the COMMIT that ends it. What stands before a late, plain BEGIN joins its
+  /// transaction.
+  private func ownTransaction(_ boundaries: [Statement]) -> (begin: Statement, commit: Statement)? {
+    let statements = script.statements
+    if script.isWrappedInTransaction, let last = statements.last { return (statements[0], last) }
+    guard boundaries.count == 2, boundaries[0].control == .begin, boundaries[1].control == .commit,
+      boundaries[1].range == statements.last?.range, boundaries[0].isPlain, boundaries[1].isPlain
+    else { return nil }
+    return (boundaries[0], boundaries[1])
+  }
+
   private mutating func refuse(_ boundaries: [Statement]) {
     let culprit = boundaries.first { $0.control != .begin } ?? boundaries[0]
     let word = culprit.control?.rawValue.uppercased() ?? ""
@@ -180,5 +216,13 @@ private struct Judge {
           write at its head: -- nomdev: no-transaction
           """,
         at: script.location(byte: culprit.range.lowerBound, length: culprit.range.count)))
+  }
+}
+
+extension Statement {
+  /// Whether it is a transaction statement without options.
+  fileprivate var isPlain: Bool {
+    let words = text.lowercased().split(whereSeparator: \.isWhitespace).dropFirst()
+    return words.allSatisfy { $0 == "work" || $0 == "transaction" }
   }
 }

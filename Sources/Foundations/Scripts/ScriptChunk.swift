@@ -9,6 +9,8 @@ package struct ScriptChunk: Sendable {
   package let offset: Int
   /// What is fed to the COPY that ends the chunk.
   package let copyData: [UInt8]
+  /// Whether other text than the file's is sent, in which the server's positions mean nothing here.
+  let isSubstitute: Bool
   /// Where the chunk's statements begin and end in the file, in bytes, in the order the server ends them.
   package let statements: [Range<Int>]
 
@@ -17,6 +19,16 @@ package struct ScriptChunk: Sendable {
     self.offset = offset
     self.copyData = copyData
     self.statements = statements
+    isSubstitute = false
+  }
+
+  /// Other text in place of one statement.
+  init(_ text: String, inPlaceOf statement: Range<Int>) {
+    self.text = text
+    offset = statement.lowerBound
+    copyData = []
+    isSubstitute = true
+    statements = [statement]
   }
 
   /// The byte in the file at a position the server named: characters from 1, counted in what was sent.

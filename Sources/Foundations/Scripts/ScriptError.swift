@@ -35,8 +35,10 @@ package struct ScriptError: Diagnosable {
     ]
   }
 
-  private static func place(_ error: PostgresError, _ chunk: ScriptChunk, _ file: SourceFile) -> SourceLocation {
-    if let position = error.position {
+  private static func place(_ error: PostgresError, _ chunk: ScriptChunk, _ file: SourceFile)
+    -> SourceLocation
+  {
+    if let position = error.position, !chunk.isSubstitute {
       let offset = chunk.fileOffset(ofPosition: position)
       return file.location(byte: offset, length: tokenLength(in: file, at: offset))
     }

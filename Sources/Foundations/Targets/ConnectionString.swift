@@ -11,8 +11,8 @@ package struct ConnectionString: Sendable, CustomStringConvertible, CustomDebugS
   package private(set) var values: [String: String] = [:]
   /// The environment variable a value came from, by keyword.
   private(set) var variables: [String: String] = [:]
-  /// Every keyword that libpq would fill from the environment, with what it falls back to.
-  private var fallbacks: [String: String] = [:]
+  /// Every keyword that libpq would fill from the environment: the variable, and libpq's own default.
+  private var defaults: [String: (variable: String, value: String)] = [:]
 
   /// - Parameters:
   ///   - text: A URI or `key=value` pairs. Empty is all defaults.
@@ -46,7 +46,7 @@ package struct ConnectionString: Sendable, CustomStringConvertible, CustomDebugS
       values[keyword] = value
       variables[keyword] = variable
     }
-    if variable != nil { fallbacks[keyword] = option.compiled.map { String(cString: $0) } ?? "" }
+    if let variable { defaults[keyword] = (variable, option.compiled.map { String(cString: $0) } ?? "") }
   }
 
   /// The value of a keyword; empty where it was given nowhere, as libpq treats both alike.
@@ -56,7 +56,7 @@ package struct ConnectionString: Sendable, CustomStringConvertible, CustomDebugS
   var user: String { self["user"].isEmpty ? SystemUser.current?.name ?? "" : self["user"] }
   /// libpq's own default is a database with the user's name.
   var database: String { self["dbname"].isEmpty ? user : self["dbname"] }
-  var port: String { self["port"].isEmpty ? fallbacks["port"] ?? "5432" : self["port"] }
+  var port: String { self["port"].isEmpty ? defaults["port"]?.value ?? "5432" : self["port"] }
 
   /// A connection string that says everything, so that libpq takes nothing from the environment of the
   /// process: each keyword it would look up there is written, empty where it has no value.
@@ -64,12 +64,15 @@ package struct ConnectionString: Sendable, CustomStringConvertible, CustomDebugS
   /// The two exceptions are safe: libpq takes an empty `service` for a name, so it is left out and
   /// `PGSERVICE` is refused before; and `replication` would change what the session speaks.
   func complete(_ overrides: [String: String]) -> String {
-    var all = fallbacks.merging(values) { $1 }
-    // The one number among them: libpq doesn't take an empty one.
-    if all["connect_timeout"] == "" { all["connect_timeout"] = "0" }
-    all["user"] = user
-    all["dbname"] = database
+    var all = values.merging(["user": user, "dbname": database]) { $1 }
     all.merge(overrides) { $1 }
+    for (keyword, standard) in defaults where (all[keyword] ?? "").isEmpty {
+      // An empty value is written only against a variable that is there: newer versions of libpq have
+      // keywords that don't take one.
+      let isSet = ProcessEnvironment.value(standard.variable) != nil
+      all[keyword] = standard.value.isEmpty && !isSet ? nil : standard.value
+    }
+    if all["connect_timeout"] == "" { all["connect_timeout"] = "0" }
     all["service"] = nil
     all["replication"] = nil
     return Connection.conninfo(all.sorted { $0.key < $1.key }.map { ($0.key, $0.value) })

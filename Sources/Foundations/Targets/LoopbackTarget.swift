@@ -1,5 +1,7 @@
 import Postgres
 import Processes
+import Synchronization
+import ProjectFile
 
 /// A database that may be emptied: on this machine, and proven to be no tunnel to another.
 ///
@@ -15,11 +17,13 @@ package struct LoopbackTarget: Sendable {
   private let connection: ConnectionString
   private let endpoint: LoopbackEndpoint
   private let keeper: LoopbackGuard
+  private let first: FirstSession
 
   fileprivate init(
     _ connection: ConnectionString, _ endpoint: LoopbackEndpoint, _ keeper: LoopbackGuard, proof: LocalProof,
-    systemIdentifier: String?
+    systemIdentifier: String?, first session: Connection
   ) {
+    first = FirstSession(session)
     self.connection = connection
     self.endpoint = endpoint
     self.keeper = keeper
@@ -32,13 +36,15 @@ package struct LoopbackTarget: Sendable {
   /// Where it is, as a URI without password.
   package var description: String { connection.description }
 
-  /// Opens a session, to another database of the same server or as another user where they are given.
+  /// Opens a session, to another database of the same server or as another user where they are given. The
+  /// first is the one the proof was asked for over; each further one is proven anew.
   ///
   /// - Throws: ``TargetError/replaced(place:)`` when another server answers there by now, and what
   ///   ``LoopbackGuard/admit(_:)`` throws.
   package func connect(
     database: String? = nil, user: String? = nil, password: String? = nil
   ) throws -> Connection {
+    if database == nil, user == nil, password == nil, let session = first.take() { return session }
     var changes = endpoint.overrides
     changes["dbname"] = database
     changes["user"] = user
@@ -55,7 +61,7 @@ package struct LoopbackTarget: Sendable {
 
 /// Decides what may be emptied. See docs/targets.md for the rules in a user's words.
 package struct LoopbackGuard: Sendable {
-  private let environment: [String: String]
+  let environment: [String: String]
   private let trusted: [String]
   // Replaced by tests alone, which can't change what the machine's resolver says.
   var resolve: @Sendable (String) -> [String] = { LoopbackAddress.resolve($0) }
@@ -71,7 +77,7 @@ package struct LoopbackGuard: Sendable {
   /// Lets a database through that is on this machine and proven local.
   ///
   /// The address is checked before anything is sent; then one session asks the server for its proof in a
-  /// read-only transaction, and is closed.
+  /// read-only transaction. It is the target's first session.
   ///
   /// - Parameter conninfo: A URI or `key=value` pairs; what it doesn't say comes from the environment.
   /// - Throws: ``TargetError``, or ``PostgresError`` when there is no connection. Nothing was changed.
@@ -81,7 +87,15 @@ package struct LoopbackGuard: Sendable {
     let (session, evidence) = try open(connection, endpoint, endpoint.overrides)
     return LoopbackTarget(
       connection, endpoint.pinned(to: session.hostAddress), self,
-      proof: try proof(evidence, session, endpoint), systemIdentifier: evidence.systemIdentifier)
+      proof: try proof(evidence, session, endpoint), systemIdentifier: evidence.systemIdentifier,
+      first: session)
+  }
+
+  /// Lets a target of the project file through. One that is declared hosted never passes, whatever its
+  /// address proves.
+  package func admit(_ declaration: TargetDeclaration) throws -> LoopbackTarget {
+    guard declaration.kind != .hosted else { throw TargetError.declaredHosted(declaration.name) }
+    return try admit(declaration.requiredDatabaseURL())
   }
 
   /// Connects to exactly this place and asks the server about itself.
@@ -130,7 +144,9 @@ package struct LoopbackGuard: Sendable {
     guard String(record.port) == endpoint.port else { return false }
     switch endpoint.place {
     case .socket(let folder):
-      guard let folder, Files.real(folder) == Files.real(record.socketFolder) else { return false }
+      guard let folder, let real = Files.real(folder), real == Files.real(record.socketFolder) else {
+        return false
+      }
       return KernelView.listener(behind: session.socket).map { $0 == record.server.pid } ?? true
     case .tcp:
       guard record.listens else { return false }
@@ -140,5 +156,21 @@ package struct LoopbackGuard: Sendable {
 
   private static func place(_ record: ClusterRecord) -> String {
     record.listens ? "127.0.0.1:\(record.port)" : "\(record.socketFolder)/.s.PGSQL.\(record.port)"
+  }
+}
+
+/// The session the proof was asked for over, handed on once: to prove and connect is one log-in, not two.
+private final class FirstSession: @unchecked Sendable {
+  // A session is used by one thread at a time: whoever takes it has it alone, and the lock sees to that.
+  private let lock = Mutex(())
+  private var session: Connection?
+
+  init(_ session: Connection) { self.session = session }
+
+  func take() -> Connection? {
+    lock.withLock { _ in
+      defer { session = nil }
+      return session
+    }
   }
 }

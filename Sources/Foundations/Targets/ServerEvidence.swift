@@ -40,11 +40,13 @@ struct ServerEvidence {
       systemIdentifier = try Self.ask(
         session, "select system_identifier from pg_catalog.pg_control_system()")?[0]
     } catch SQLState.insufficientPrivilege {
+      try session.run("rollback")
       systemIdentifier = nil
     }
   }
 
+  /// One round trip. After an error the transaction is still open, and failed.
   private static func ask(_ session: Connection, _ question: SQL) throws -> Row? {
-    try session.transaction("begin transaction read only") { try session.rows(question).first }
+    try session.pipeline(["begin transaction read only", question, "commit"])[1].first
   }
 }

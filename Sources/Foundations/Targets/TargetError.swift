@@ -16,13 +16,15 @@ package enum TargetError: Diagnosable, Hashable {
   case astray(String)
   /// A server on loopback that nothing proves to be local.
   case unproven(place: String, systemIdentifier: String?, forwardedFrom: String?)
+  /// A target of the project file that is hosted by its own word.
+  case declaredHosted(String)
   /// Another server answers at the place of the one that was proven.
   case replaced(place: String)
 
   /// Whether only the destructive commands refuse it: `migrate` may go there when it is confirmed.
   var isElsewhere: Bool {
     switch self {
-    case .several, .notLoopback, .doubtful, .unproven: true
+    case .several, .notLoopback, .doubtful, .unproven, .declaredHosted: true
     case .unreadable, .service, .astray, .replaced: false
     }
   }
@@ -54,6 +56,11 @@ package enum TargetError: Diagnosable, Hashable {
         "target.astray", "the session is not connected to the address asked for",
         detail: "it is connected to \(place)", hint: "look for proxies between this machine and itself")
     case .unproven(let place, let identifier, let origin): Self.unproven(place, identifier, origin)
+    case .declaredHosted(let name):
+      Diagnostic(
+        "target.hosted", "the target \(name) is declared hosted",
+        detail: "this command deletes data, and only local targets may lose theirs",
+        hint: "name a local target, or none for the embedded one")
     case .replaced(let place):
       Diagnostic(
         "target.replaced", "another server answers at \(place) than the one that was checked",

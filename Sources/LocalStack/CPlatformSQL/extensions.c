@@ -132,11 +132,25 @@ static const unsigned char pgsodium_sql[] = {
 #embed "extensions/pgsodium--3.1.8.sql"
 };
 
+static const unsigned char pgtap_control[] = {
+#embed "extensions/pgtap.control"
+};
+static const unsigned char pgtap_sql[] = {
+#embed "extensions/pgtap--1.3.3.sql"
+};
+
 static const unsigned char plpgsql_check_control[] = {
 #embed "extensions/plpgsql_check.control"
 };
 static const unsigned char plpgsql_check_sql[] = {
 #embed "extensions/plpgsql_check--2.7.sql"
+};
+
+static const unsigned char postgis_control[] = {
+#embed "extensions/postgis.control"
+};
+static const unsigned char postgis_sql[] = {
+#embed "extensions/postgis--3.3.2.sql"
 };
 
 static const unsigned char rum_control[] = {
@@ -255,10 +269,20 @@ const nomdev_file nomdev_extension_files[] = {
   FILE_OF("pgsodium--3.1.0.sql", pgsodium_sql),
   FILE_OF("pgsodium--3.1.5.sql", pgsodium_sql),
   FILE_OF("pgsodium--3.1.6.sql", pgsodium_sql),
+  FILE_OF("pgtap.control", pgtap_control),
+  FILE_OF("pgtap--1.3.3.sql", pgtap_sql),
+  FILE_OF("pgtap--1.2.0.sql", pgtap_sql),
+  FILE_OF("pgtap--1.3.1.sql", pgtap_sql),
+  FILE_OF("pgtap--1.3.2.sql", pgtap_sql),
   FILE_OF("plpgsql_check.control", plpgsql_check_control),
   FILE_OF("plpgsql_check--2.7.sql", plpgsql_check_sql),
   FILE_OF("plpgsql_check--2.2.sql", plpgsql_check_sql),
   FILE_OF("plpgsql_check--2.8.sql", plpgsql_check_sql),
+  FILE_OF("postgis.control", postgis_control),
+  FILE_OF("postgis--3.3.2.sql", postgis_sql),
+  FILE_OF("postgis--3.1.4.sql", postgis_sql),
+  FILE_OF("postgis--3.3.3.sql", postgis_sql),
+  FILE_OF("postgis--3.3.7.sql", postgis_sql),
   FILE_OF("rum.control", rum_control),
   FILE_OF("rum--1.3.sql", rum_sql),
   FILE_OF("supabase-dbdev.control", supabase_dbdev_control),

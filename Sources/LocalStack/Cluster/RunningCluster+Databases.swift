@@ -20,9 +20,11 @@ extension RunningCluster {
     // ACLs and settings refer to roles by their oid, which is the same everywhere in the cluster.
     try session.pipeline([
       """
-      update pg_catalog.pg_database set datacl =
-        (select datacl from pg_catalog.pg_database where datname = \(template))
-      where datname = \(name)
+      update pg_catalog.pg_database made set datacl = source.datacl
+      from pg_catalog.pg_database source
+      where made.datname = \(name) and source.datname = \(template)
+        -- PostgreSQL's own templates keep everybody from changing them; a copy is there to be changed.
+        and source.datname not in ('template0', 'template1')
       """,
       """
       insert into pg_catalog.pg_db_role_setting (setdatabase, setrole, setconfig)

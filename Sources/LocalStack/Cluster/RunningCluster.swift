@@ -60,15 +60,32 @@ package final class RunningCluster: Sendable {
     Self.parameters(host: record.socketFolder, port: record.port, user: user, database: database)
   }
 
-  /// Opens a session over the socket.
+  /// Opens a session over the socket. Waits for a server that recovers from a crash of one of its processes.
   package func connect(user: String = "postgres", database: String = "postgres") throws -> Connection {
-    try Connection(parameters: parameters(user: user, database: database))
+    let parameters = parameters(user: user, database: database)
+    let end = ContinuousClock.now + .seconds(60)
+    while true {
+      do {
+        return try Connection(parameters: parameters)
+      } catch  where ContinuousClock.now < end && Connection.isTurningAway(parameters: parameters) {
+        repeat {
+          pause(.milliseconds(10))
+        } while ContinuousClock.now < end
+          && Connection.isTurningAway(parameters: parameters)
+      }
+    }
   }
 
   /// A connection URL for any PostgreSQL client: over TCP where the server listens, else over the socket.
   package func url(user: String = "postgres", database: String = "postgres") -> String {
     let (user, name) = (Self.percentEncoded(user), Self.percentEncoded(database))
-    if record.listens { return "postgresql://\(user):postgres@127.0.0.1:\(record.port)/\(name)" }
+    guard record.listens else { return socketURL(user: user, database: database) }
+    return "postgresql://\(user):postgres@127.0.0.1:\(record.port)/\(name)"
+  }
+
+  /// A connection URL over the socket.
+  package func socketURL(user: String = "postgres", database: String = "postgres") -> String {
+    let (user, name) = (Self.percentEncoded(user), Self.percentEncoded(database))
     let host = Self.percentEncoded(record.socketFolder)
     return "postgresql://\(user):postgres@/\(name)?host=\(host)&port=\(record.port)"
   }

@@ -32,10 +32,8 @@ package struct TemplateContent: Sendable {
   }
 
   /// The platform as nomdev ships it.
-  package static var platform: TemplateContent {
-    TemplateContent(
-      scripts: Platform.scripts.map { Script(name: $0.name, sql: $0.sql) },
-      extensionFiles: Platform.extensionFiles.map { ($0.name, $0.text) },
-      trustedExtensions: Platform.trustedExtensions, digest: Platform.digest)
-  }
+  package static let platform = TemplateContent(
+    scripts: Platform.scripts.map { Script(name: $0.name, sql: $0.sql) },
+    extensionFiles: Platform.extensionFiles.map { ($0.name, $0.text) },
+    trustedExtensions: Platform.trustedExtensions, digest: Platform.digest)
 }

@@ -13,23 +13,26 @@ package struct ProjectStack: Sendable {
   package var port: PortChoice
   /// For data that are made from now on; existing data keep theirs.
   package var grants: GrantProfile
-  package var content: TemplateContent
+  /// Asked for only where a template is made or compared: reading and digesting it is most of the time a
+  /// command takes that finds the stack running.
+  private let template: @Sendable () -> TemplateContent
   /// The folder of templates; nil is the user's own.
   package var cache: String?
   /// Settings of the server beside nomdev's own.
   package var settings: [String: String] = [:]
 
   private let folder: StackFolder
+  private var content: TemplateContent { template() }
 
   /// - Parameter project: The folder that `.nomdev` is in or comes into.
   /// - Throws: ``ClusterError/noServerUser``. Nothing is made yet.
   package init(
     project: String, port: PortChoice = .preferred(54322), grants: GrantProfile = .explicit,
-    content: TemplateContent = .platform, cache: String? = nil
+    content: @autoclosure @escaping @Sendable () -> TemplateContent = .platform, cache: String? = nil
   ) throws {
     self.port = port
     self.grants = grants
-    self.content = content
+    template = content
     self.cache = cache
     folder = try StackFolder(project: project)
   }
@@ -39,11 +42,13 @@ package struct ProjectStack: Sendable {
   /// - Throws: ``ClusterError``, ``SystemError``. Data that were there stay as they were.
   package func up() throws -> StackStatus {
     try locked {
+      if let cluster = try find(nil) { return try status(cluster, wasRunning: true) }
       let template = try TemplateCluster.ready(content: content, cache: cache)
       try folder.data.mend()
-      if let cluster = try find(template) { return try status(cluster, template, wasRunning: true) }
+      // Under data that mending put back, a server may run.
+      if let cluster = try find(template) { return try status(cluster, wasRunning: true) }
       if !folder.data.exists { try folder.data.make(from: template) }
-      return try status(start(template, port), template, wasRunning: false)
+      return try status(start(template, port), wasRunning: false)
     }
   }
 
@@ -65,9 +70,7 @@ package struct ProjectStack: Sendable {
   package func status() throws -> StackStatus? {
     guard Files.exists(folder.path) else { return nil }
     return try locked {
-      guard let cluster = try find(nil) else { return nil }
-      let template = try TemplateCluster.ready(content: content, cache: cache)
-      return try status(cluster, template, wasRunning: true)
+      try find(nil).map { try status($0, wasRunning: true) }
     }
   }
 
@@ -87,7 +90,7 @@ package struct ProjectStack: Sendable {
       try folder.data.putInPlace()
       var port = port
       if let cluster, case .preferred = port { port = .preferred(cluster.record.port) }
-      let status = try status(start(template, port), template, wasRunning: cluster != nil)
+      let status = try status(start(template, port), wasRunning: cluster != nil)
       try folder.data.recycleReplaced(for: template)
       return status
     }
@@ -141,19 +144,12 @@ package struct ProjectStack: Sendable {
     try folder.data.write(note: "\(grants.rawValue)\n\(content.digest)\n")
   }
 
-  private func status(
-    _ cluster: RunningCluster, _ template: TemplateCluster, wasRunning: Bool
-  ) throws -> StackStatus {
+  private func status(_ cluster: RunningCluster, wasRunning: Bool) throws -> StackStatus {
     // A kill between the start and the note left a server whose data are not finished.
     if folder.data.note == nil { try finish(cluster) }
-    let session = try cluster.connect()
     let note = (folder.data.note ?? "").split(separator: "\n").map(String.init)
-    let version = session.serverVersion
     return StackStatus(
-      record: cluster.record, wasRunning: wasRunning, databaseURL: cluster.url(),
-      version: "\(version / 10000).\(version % 10000)",
-      grants: note.first.flatMap { GrantProfile(rawValue: $0) },
-      isOutdated: note.count < 2 || note[1] != content.digest,
-      standIns: try StackStatus.standIns(session))
+      cluster: cluster, wasRunning: wasRunning, grants: note.first.flatMap { GrantProfile(rawValue: $0) },
+      platform: note.count > 1 ? note[1] : "")
   }
 }

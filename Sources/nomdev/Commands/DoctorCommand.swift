@@ -25,7 +25,7 @@ extension CommandTable {
     var standIns: [StackStatus.StandIn] = []
     try examination.look("stack") {
       let status = try workspace.stack().status()
-      standIns = try status?.standIns ?? EphemeralStack(grants: workspace.grants).standIns()
+      standIns = try status?.details().standIns ?? EphemeralStack(grants: workspace.grants).standIns()
       return status.map { "running on port \($0.port)" } ?? "not running"
     }
     for line in examination.lines { try console.print(line) }

@@ -18,7 +18,9 @@ extension CommandTable {
       Example("nomdev migrate --ephemeral", "Prove that the whole chain applies from nothing."),
       Example("nomdev migrate --db-url \"$DB_URL\" --dry-run", "Show what a hosted database would get."),
     ],
-    exitNotes: [ExitNote(.failure, "a file was refused or the run could not start; files before it stay applied")],
+    exitNotes: [
+      ExitNote(.failure, "a file was refused or the run could not start; files before it stay applied")
+    ],
     subcommands: [
       migrateUp, migrateStatus, migrateNew, migrateVerify, migrateRepair, migrateFetch, migrateLint,
     ],
@@ -40,7 +42,9 @@ extension CommandTable {
     try console.requireFormat(.text, .json, .github, in: arguments)
     let workspace = try Workspace(arguments, console, required: arguments[DatabaseOptions.directory] == nil)
     let folder = try workspace.migrations(in: arguments[DatabaseOptions.directory])
-    let database = try workspace.database(arguments, ifStackIsDown: .start)
+    // Starting the stack makes its data: a dry run leaves nothing behind at all.
+    let database = try workspace.database(
+      arguments, ifStackIsDown: arguments[MigrateOptions.dryRun] ? .fail : .start)
     var options = Migrator.Options()
     options.target = arguments[MigrateOptions.target]
     options.includeOlder = arguments[MigrateOptions.includeOlder]

@@ -13,14 +13,13 @@ extension CommandTable {
     exitNotes: [ExitNote(.findings, "with --check: the database is not up to date")]
   ) { arguments, console in
     try console.requireFormat(.text, .json, in: arguments)
-    let (database, folder, plan) = try comparison(arguments, console)
+    let (database, _, plan) = try comparison(arguments, console)
     if console.format == .json {
       try console.print(json: MigrationListing(plan).json(database: database.description))
     } else {
       try console.print(database.description)
       for line in MigrationListing(plan).lines { try console.print(line) }
     }
-    _ = folder
     return arguments[MigrateOptions.check] && !plan.isUpToDate ? .findings : .success
   }
 
@@ -40,7 +39,8 @@ extension CommandTable {
     } else {
       for line in doubtful.entries { try console.print(line) }
       try console.print(
-        "\(counted(verified, "applied migration")) verified, \(doubtful.count) not, in \(database.description).")
+        "\(counted(verified, "applied migration")) verified, \(doubtful.count) not, in \(database.description)."
+      )
     }
     return doubtful.count == 0 ? .success : .findings
   }
@@ -50,6 +50,7 @@ extension CommandTable {
     options: [DatabaseOptions.directory], arguments: [newName],
     examples: [Example("nomdev migrate new add_invites", "Make migrations/<UTC time>_add_invites.sql.")]
   ) { arguments, console in
+    try console.requireFormat(.text, in: arguments)
     let workspace = try Workspace(arguments, console, required: false)
     let path = arguments[DatabaseOptions.directory] ?? workspace.project.migrations
     try Files.makeFolder(path, mode: 0o755)
@@ -77,6 +78,7 @@ extension CommandTable {
       Example("nomdev migrate repair 20260101000000 --status applied", "Take the file as it is for applied.")
     ]
   ) { arguments, console in
+    try console.requireFormat(.text, in: arguments)
     let (database, folder, _) = try comparison(arguments, console)
     let db = try database.connect()
     let repair = try LedgerRepair(
@@ -86,7 +88,8 @@ extension CommandTable {
     try console.print("  \(repair.summary)")
     if repair.isDone { return .success }
     if !database.isLocal,
-      !(try console.confirm("Change the ledger of \(database.description)?", assumingYes: arguments[Shared.yes]))
+      !(try console.confirm(
+        "Change the ledger of \(database.description)?", assumingYes: arguments[Shared.yes]))
     {
       try console.print("Nothing was changed.")
       return .failure
@@ -104,7 +107,8 @@ extension CommandTable {
     options: MigrateOptions.common,
     exitNotes: [ExitNote(.findings, "the ledger holds no statements for some of them")]
   ) { arguments, console in
-    let (database, folder, plan) = try comparison(arguments, console)
+    try console.requireFormat(.text, in: arguments)
+    let (database, folder, plan) = try comparison(arguments, console, withStatements: true)
     var isComplete = true
     for row in plan.missing {
       guard let file = row.file else {
@@ -121,18 +125,20 @@ extension CommandTable {
       try Files.write(file.text, to: path, mode: 0o644)
       try console.print(path)
     }
-    if plan.missing.isEmpty { try console.print("The folder has every migration of \(database.description).") }
+    if plan.missing.isEmpty {
+      try console.print("The folder has every migration of \(database.description).")
+    }
     return isComplete ? .success : .findings
   }
 
   /// What most subcommands begin with: the folder, the database, and how they compare.
   private static func comparison(
-    _ arguments: ParsedArguments, _ console: Console
+    _ arguments: ParsedArguments, _ console: Console, withStatements: Bool = false
   ) throws -> (ChosenDatabase, MigrationFolder, MigrationPlan) {
     let workspace = try Workspace(arguments, console, required: arguments[DatabaseOptions.directory] == nil)
     let folder = try workspace.migrations(in: arguments[DatabaseOptions.directory])
     let database = try workspace.database(arguments, ifStackIsDown: .fail)
-    let rows = try Ledger(try database.connect()).rows()
+    let rows = try Ledger(try database.connect()).rows(withStatements: withStatements)
     return (database, folder, MigrationPlan(folder: folder, rows: rows))
   }
 }

@@ -57,7 +57,9 @@ struct MigrationListing {
     return [.init("database", .string(database)), .init("migrations", .array(files + lost))]
   }
 
-  private static func name(_ row: LedgerRow) -> String { row.name.map { "\(row.version)_\($0)" } ?? row.version }
+  private static func name(_ row: LedgerRow) -> String {
+    row.name.map { "\(row.version)_\($0)" } ?? row.version
+  }
 }
 
 extension MigrationPlan.State {

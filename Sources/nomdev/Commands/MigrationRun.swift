@@ -48,24 +48,30 @@ struct MigrationRun {
     let width = folder.files.map(\.fileName.count).max() ?? 0
     var times: [(file: MigrationFile, duration: Duration)] = []
     var isFirst = true
+    var refused: MigrationFile?
+    // A failed run tells what it did as well: those files stay applied.
+    defer {
+      if let refused, console.format == .json { try? console.print(json: json(times, refused: refused)) }
+    }
     let outcome = try withExtendedLifetime(interrupts) {
-      try rolesFirst(folder)
-      return try migrator.apply(folder, isInterrupted: { Interrupts.wasInterrupted }) { event in
+      try migrator.apply(folder, roles: try roles(), isInterrupted: { Interrupts.wasInterrupted }) { event in
         switch event {
         case .waiting(let holder): console.note("Another run is migrating this database; waiting. \(holder)")
         case .warning(let warning): console.report([warning])
         case .started(let file):
-          if isFirst, console.format == .text { _ = try? console.print(database.description) }
+          if isFirst, console.format != .json { _ = try? console.print(database.description) }
           isFirst = false
           console.begin("  \(file.fileName)")
         case .applied(let file, let duration):
           times.append((file, duration))
-          if console.format == .text {
+          if console.format != .json {
             _ = try? console.print(Lines.dotted(file.fileName, Lines.time(duration), width: width))
           }
         case .refused(let file):
-          if console.format == .text {
-            _ = try? console.print("  \(file.fileName)  refused\(times.isEmpty ? "" : "; files above stay applied")")
+          refused = file
+          if console.format != .json {
+            _ = try? console.print(
+              "  \(file.fileName)  refused\(times.isEmpty ? "" : "; files above stay applied")")
           }
         }
       }
@@ -80,8 +86,7 @@ struct MigrationRun {
     let canceller = migrator.canceller
     let interrupts = Interrupts.onInterrupt { canceller.cancel() }
     try withExtendedLifetime(interrupts) {
-      try rolesFirst(folder)
-      _ = try migrator.apply(folder, isInterrupted: { Interrupts.wasInterrupted })
+      _ = try migrator.apply(folder, roles: try roles(), isInterrupted: { Interrupts.wasInterrupted })
     }
   }
 
@@ -91,8 +96,7 @@ struct MigrationRun {
     let canceller = migrator.canceller
     let interrupts = Interrupts.onInterrupt { canceller.cancel() }
     let outcome = try withExtendedLifetime(interrupts) {
-      try rolesFirst(folder)
-      return try migrator.apply(folder, isInterrupted: { Interrupts.wasInterrupted }) { event in
+      try migrator.apply(folder, roles: try roles(), isInterrupted: { Interrupts.wasInterrupted }) { event in
         switch event {
         case .waiting(let holder): console.note("Another run is migrating this database; waiting. \(holder)")
         case .warning(let warning): console.report([warning])
@@ -109,21 +113,9 @@ struct MigrationRun {
   private func report(
     _ outcome: Migrator.Outcome, _ times: [(file: MigrationFile, duration: Duration)], took: Duration
   ) throws {
-    guard console.format == .text else {
-      try console.print(json: [
-        .init("database", .string(database.description)),
-        .init(
-          "applied",
-          .array(
-            times.map {
-              .object([
-                .init("version", .string($0.file.version)), .init("file", .string($0.file.source.path)),
-                .init("milliseconds", .int(Int($0.duration / .milliseconds(1)))),
-              ])
-            })),
-        .init("newest", outcome.newest.map { .string($0.version) } ?? .null),
-      ])
-      return
+    if console.format == .json {
+      return try console.print(
+        json: json(times) + [.init("newest", outcome.newest.map { .string($0.version) } ?? .null)])
     }
     if outcome.applied.isEmpty {
       let newest = outcome.newest.map { ", newest \($0.fileName)" } ?? ""
@@ -131,6 +123,21 @@ struct MigrationRun {
     } else {
       try console.print("Applied \(counted(outcome.applied.count, "migration")) in \(Lines.time(took)).")
     }
+  }
+
+  private func json(
+    _ times: [(file: MigrationFile, duration: Duration)], refused: MigrationFile? = nil
+  ) -> [JSON.Member] {
+    let applied = times.map { file, duration in
+      JSON.object([
+        .init("version", .string(file.version)), .init("file", .string(file.source.path)),
+        .init("milliseconds", .int(Int(duration / .milliseconds(1)))),
+      ])
+    }
+    return [
+      .init("database", .string(database.description)), .init("applied", .array(applied)),
+      .init("refused", refused.map { .string($0.source.path) } ?? .null),
+    ]
   }
 
   // MARK: - Before the run
@@ -150,12 +157,9 @@ struct MigrationRun {
       "Apply \(counted(files.count, "migration")) to \(database.description)?", assumingYes: confirmed)
   }
 
-  /// A project of the Supabase CLI may keep roles in a file of their own, run before the first migration of a
-  /// new local database and recorded nowhere.
-  private func rolesFirst(_ folder: MigrationFolder) throws {
-    guard database.isOwn, let path = workspace.project.roles else { return }
-    let db = try database.connect()
-    guard try Ledger(db).rows().isEmpty else { return }
-    try RolesFile(source: try workspace.source(path)).run(on: db)
+  /// A project of the Supabase CLI may keep roles in a file of their own, for its own new databases.
+  private func roles() throws -> RolesFile? {
+    guard database.isOwn, let path = workspace.project.roles else { return nil }
+    return RolesFile(source: try workspace.source(path))
   }
 }

@@ -30,7 +30,8 @@ extension CommandTable {
     return try SeedRun(arguments: arguments, workspace: workspace).run()
   }
 
-  fileprivate static let reset = Flag("reset", help: "Rebuild the database first; everything in it is deleted.")
+  fileprivate static let reset = Flag(
+    "reset", help: "Rebuild the database first; everything in it is deleted.")
   fileprivate static let seeds = Option<String>(
     "seeds", value: "dir", completing: .directories, help: "Run the seed files of this folder.")
 }
@@ -60,7 +61,9 @@ private struct SeedRun {
     let interrupts = Interrupts.onInterrupt { canceller.cancel() }
     let width = files.map(\.name.count).max() ?? 0
     let outcome = try withExtendedLifetime(interrupts) {
-      try seeder.seed(files, buckets: buckets, checks: try checks()) { event in
+      try seeder.seed(
+        files, buckets: buckets, checks: try checks(), isInterrupted: { Interrupts.wasInterrupted }
+      ) { event in
         switch event {
         case .warning(let warning): console.report([warning])
         case .started(let file): console.begin("  \(file.name)")
@@ -95,7 +98,8 @@ private struct SeedRun {
     }
     let checked = outcome.checks > 0 ? ", \(counted(outcome.checks, "promise")) kept" : ""
     try console.print(
-      "Seeded \(counted(outcome.rows, "row")) from \(counted(outcome.files, "file"))\(checked) in \(Lines.time(took)).")
+      "Seeded \(counted(outcome.rows, "row")) from \(counted(outcome.files, "file"))\(checked) in \(Lines.time(took))."
+    )
   }
 
   // MARK: - Parts
@@ -150,13 +154,14 @@ private struct SeedRun {
       if stack.hasData, !(try confirmDeletion(in: "the stack of \(workspace.project.name)")) { return nil }
       let start = ContinuousClock.now
       let status = try stack.reset()
-      let admitted = try keeper.admit(status.databaseURL)
       if console.format == .text {
-        try console.print("\(admitted.description)   new in \(Lines.time(ContinuousClock.now - start))")
+        try console.print(
+          "\(ConnectionString.redacted(status.databaseURL))   new in \(Lines.time(ContinuousClock.now - start))"
+        )
       }
-      return admitted
+      return try keeper.admit(status.socketURL)
     }
-    return try keeper.admit(try workspace.runningStack(grants: grants, ifDown: .start).databaseURL)
+    return try keeper.admit(try workspace.runningStack(grants: grants, ifDown: .start).socketURL)
   }
 
   private func confirmDeletion(in place: String) throws -> Bool {

@@ -30,6 +30,7 @@ extension CommandTable {
 
   private static let stackDown = Command("down", abstract: "Stop the stack; its data stay.") {
     arguments, console in
+    try console.requireFormat(.text, in: arguments)
     let wasRunning = try Workspace(arguments, console).stack().down()
     try console.print(wasRunning ? "The stack is stopped; its data stay." : "The stack was not running.")
     return .success
@@ -57,8 +58,10 @@ extension CommandTable {
     discussion: "Migrations and seeds are not run; for those see: nomdev seed --reset.",
     options: [DatabaseOptions.grants, Shared.yes]
   ) { arguments, console in
+    try console.requireFormat(.text, .json, in: arguments)
     let workspace = try Workspace(arguments, console)
-    let question = "This deletes all data of the stack in \(workspace.shown(workspace.project.root)). Continue?"
+    let question =
+      "This deletes all data of the stack in \(workspace.shown(workspace.project.root)). Continue?"
     guard try console.confirm(question, assumingYes: arguments[Shared.yes]) else {
       try console.print("Nothing was changed.")
       return .failure
@@ -71,6 +74,7 @@ extension CommandTable {
   private static let stackLogs = Command(
     "logs", abstract: "Print the server's last log lines.", options: [logLines]
   ) { arguments, console in
+    try console.requireFormat(.text, in: arguments)
     let stack = try Workspace(arguments, console).stack()
     for line in stack.log(lines: arguments[logLines]) { try console.print(line) }
     return .success
@@ -85,6 +89,7 @@ extension CommandTable {
     examples: [Example("eval \"$(nomdev stack env)\" && psql \"$DB_URL\"", "Open the database in psql.")],
     exitNotes: [ExitNote(.failure, "the stack is not running")]
   ) { arguments, console in
+    try console.requireFormat(.text, in: arguments)
     let status = try Workspace(arguments, console).runningStack(ifDown: .fail)
     try console.print(StackVariables.shell(status))
     return .success
@@ -98,17 +103,21 @@ struct StackListing {
   init(_ status: StackStatus) { self.status = status }
 
   func print(on console: Console, verb: String) throws {
-    if console.format == .json { return try console.print(json: json) }
+    let details = try status.details()
+    if console.format == .json { return try console.print(json: json(details)) }
     try console.print("The stack \(verb).")
     try console.print("  database    \(status.databaseURL)")
-    try console.print("  PostgreSQL  \(status.version), grants: \(status.grants?.rawValue ?? "unknown")")
+    try console.print("  PostgreSQL  \(details.version), grants: \(status.grants?.rawValue ?? "unknown")")
     try console.print("  data        \(status.dataFolder)")
-    if !status.standIns.isEmpty {
-      try console.print("  stand-ins   \(status.standIns.count) extensions do not do their work: nomdev doctor")
-      let installed = status.standIns.filter(\.isInstalled).map(\.name)
-      if !installed.isEmpty { try console.print("              in use here: \(installed.joined(separator: ", "))") }
+    if !details.standIns.isEmpty {
+      try console.print(
+        "  stand-ins   \(details.standIns.count) extensions do not do their work: nomdev doctor")
+      let installed = details.standIns.filter(\.isInstalled).map(\.name)
+      if !installed.isEmpty {
+        try console.print("              in use here: \(installed.joined(separator: ", "))")
+      }
     }
-    if status.isOutdated {
+    if status.isOutdated() {
       console.report([
         Diagnostic(
           "stack.outdated", "the stack's data were made by another version of nomdev",
@@ -117,16 +126,16 @@ struct StackListing {
     }
   }
 
-  private var json: [JSON.Member] {
+  private func json(_ details: StackStatus.Details) -> [JSON.Member] {
     [
       .init("running", .bool(true)), .init("database_url", .string(status.databaseURL)),
-      .init("postgresql", .string(status.version)),
+      .init("postgresql", .string(details.version)),
       .init("grants", status.grants.map { .string($0.rawValue) } ?? .null),
-      .init("data", .string(status.dataFolder)), .init("outdated", .bool(status.isOutdated)),
+      .init("data", .string(status.dataFolder)), .init("outdated", .bool(status.isOutdated())),
       .init(
         "stand_ins",
         .array(
-          status.standIns.map {
+          details.standIns.map {
             .object([.init("name", .string($0.name)), .init("installed", .bool($0.isInstalled))])
           })),
     ]

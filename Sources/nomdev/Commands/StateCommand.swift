@@ -32,8 +32,8 @@ extension CommandTable {
     let isElsewhere = arguments[DatabaseOptions.directory] != nil || arguments[DatabaseOptions.url] != nil
     let workspace = try Workspace(arguments, console, required: !isElsewhere)
     let source: StateSource
-    if let url = try workspace.databaseURL(arguments) {
-      source = .database(try workspace.database(at: url, trusting: arguments[DatabaseOptions.trust]))
+    if arguments[DatabaseOptions.url] != nil || arguments[DatabaseOptions.target] != nil {
+      source = .database(try workspace.database(arguments, ifStackIsDown: .fail))
     } else {
       source = .migrations(try workspace.migrations(in: arguments[DatabaseOptions.directory]))
     }

@@ -30,6 +30,7 @@ extension Rule {
     ]
   ) { chain in
     var findings: [Finding] = []
+    let created = CreatedNames(chain)
     var explained: Set<[Int]> = []
     for step in chain.steps where chain.runsWhileMigrating(step.context) {
       for (site, kind, names) in drops(step) {
@@ -46,7 +47,7 @@ extension Rule {
           ])
           continue
         }
-        let replaced = !names.isEmpty && names.allSatisfy { isCreated($0, after: step, chain) }
+        let replaced = !names.isEmpty && names.allSatisfy { created.contains($0, after: step) }
         findings.append(
           Finding(
             site: site,
@@ -90,39 +91,56 @@ extension Rule {
     }
   }
 
-  /// Whether the same file makes something of that name later on.
-  private static func isCreated(_ name: String, after drop: Step, _ chain: Chain) -> Bool {
-    chain.steps.contains { step in
-      guard step.file == drop.file, step.order >= drop.order else { return false }
-      let fields = step.fields
-      switch step.type {
-      case "CreatePolicyStmt": return fields["policy_name"]?.string == name
-      case "CreateFunctionStmt": return ObjectName(names: fields["funcname"]?.array)?.name == name
-      case "CreateStmt": return fields["relation"]?["relname"]?.string == name
-      case "ViewStmt": return fields["view"]?["relname"]?.string == name
-      case "CreateTableAsStmt": return fields["into"]?["rel"]?["relname"]?.string == name
-      case "CreateTrigStmt": return fields["trigname"]?.string == name
-      case "IndexStmt": return fields["idxname"]?.string == name
-      case "CreateEnumStmt": return ObjectName(names: fields["typeName"]?.array)?.name == name
-      case "CompositeTypeStmt": return fields["typevar"]?["relname"]?.string == name
-      case "CreateSeqStmt": return fields["sequence"]?["relname"]?.string == name
-      case "CreateSchemaStmt": return fields["schemaname"]?.string == name
-      case "CreateDomainStmt": return ObjectName(names: fields["domainname"]?.array)?.name == name
-      case "RuleStmt": return fields["rulename"]?.string == name
-      case "CreatePublicationStmt": return fields["pubname"]?.string == name
-      case "AlterTableStmt":
-        return (fields["cmds"]?.array ?? []).contains {
-          let definition = $0["AlterTableCmd"]?["def"]
-          return definition?["Constraint"]?["conname"]?.string == name
-            || definition?["ColumnDef"]?["colname"]?.string == name
-        }
-      default: return false
-      }
-    }
-  }
-
   private static func words(_ kind: String) -> String {
     let name = kind.hasPrefix("OBJECT_") ? String(kind.dropFirst("OBJECT_".count)) : kind
     return ["MATVIEW": "materialized view", "EVENT_TRIGGER": "event trigger"][name] ?? name.lowercased()
+  }
+}
+
+/// What each file makes, by the last part of its name.
+private struct CreatedNames {
+  private struct Key: Hashable {
+    let file: Int
+    let name: String
+  }
+
+  private var last: [Key: Int] = [:]
+
+  init(_ chain: Chain) {
+    for step in chain.steps {
+      for name in Self.names(step) { last[Key(file: step.file, name: name)] = step.order }
+    }
+  }
+
+  /// Whether the same file makes something of that name in this statement or later on.
+  func contains(_ name: String, after drop: Step) -> Bool {
+    last[Key(file: drop.file, name: name)].map { $0 >= drop.order } ?? false
+  }
+
+  private static func names(_ step: Step) -> [String] {
+    let fields = step.fields
+    let name: String? =
+      switch step.type {
+      case "CreatePolicyStmt": fields["policy_name"]?.string
+      case "CreateFunctionStmt": ObjectName(names: fields["funcname"]?.array)?.name
+      case "CreateStmt": fields["relation"]?["relname"]?.string
+      case "ViewStmt": fields["view"]?["relname"]?.string
+      case "CreateTableAsStmt": fields["into"]?["rel"]?["relname"]?.string
+      case "CreateTrigStmt": fields["trigname"]?.string
+      case "IndexStmt": fields["idxname"]?.string
+      case "CreateEnumStmt": ObjectName(names: fields["typeName"]?.array)?.name
+      case "CompositeTypeStmt": fields["typevar"]?["relname"]?.string
+      case "CreateSeqStmt": fields["sequence"]?["relname"]?.string
+      case "CreateSchemaStmt": fields["schemaname"]?.string
+      case "CreateDomainStmt": ObjectName(names: fields["domainname"]?.array)?.name
+      case "RuleStmt": fields["rulename"]?.string
+      case "CreatePublicationStmt": fields["pubname"]?.string
+      default: nil
+      }
+    guard step.type == "AlterTableStmt" else { return name.map { [$0] } ?? [] }
+    return (fields["cmds"]?.array ?? []).compactMap {
+      let definition = $0["AlterTableCmd"]?["def"]
+      return definition?["Constraint"]?["conname"]?.string ?? definition?["ColumnDef"]?["colname"]?.string
+    }
   }
 }

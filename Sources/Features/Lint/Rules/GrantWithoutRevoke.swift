@@ -32,10 +32,12 @@ extension Rule {
       "revoke all on all tables in schema public from anon;\ngrant select on desk to authenticated;",
       "alter default privileges in schema public revoke all on tables from anon;\ncreate table desk (id int);\ngrant select on desk to anon;",
       "grant usage on schema public to anon;\ngrant reporting to authenticated;\ngrant all on desk to service_role;",
+      "create function price() returns int language sql as 'select 1';\ngrant execute on function price() to anon, authenticated;",
       "create schema private;\ncreate table private.desk (id int);\ngrant select on private.desk to authenticated;",
     ]
   ) { chain in
     let revokes = Revokes(chain)
+    let grants = Grants(chain)
     return chain.steps(of: "GrantStmt").compactMap { step in
       guard step.flag("is_grant"), chain.runsWhileMigrating(step.context), !step.isDynamic,
         let privileges = step.fields["privileges"]?.array, !privileges.isEmpty,
@@ -46,9 +48,12 @@ extension Rule {
       else {
         return nil
       }
+      // Whoever lets everybody call a function doesn't mean to narrow anything.
+      if kind == .function, roles != ["authenticated"] { return nil }
       let open = Revokes.objects(step.fields).filter { object in
         !(kind == .relation && chain.createdSchemas.contains(object.schema ?? ""))
           && !(object.schema.map(PlatformNames.schemas.contains) ?? false) && !revokes.cover(object, kind)
+          && !roles.allSatisfy { grants.giveAll(on: object, to: $0) }
       }
       guard let first = open.first else { return nil }
       let isColumns = privileges.contains { $0["AccessPriv"]?["cols"] != nil }
@@ -60,6 +65,39 @@ extension Rule {
           ? "revoke all on function \(first) from public, anon before it"
           : "revoke all on \(first) from anon, authenticated before it")
     }
+  }
+}
+
+/// What the grants of a chain add up to.
+private struct Grants {
+  private struct Key: Hashable {
+    let object: ObjectName
+    let role: String
+  }
+
+  private static let everyTablePrivilege: Set = [
+    "select", "insert", "update", "delete", "truncate", "references", "trigger",
+  ]
+  private static let everySequencePrivilege: Set = ["usage", "select", "update"]
+
+  private var privileges: [Key: Set<String>] = [:]
+
+  init(_ chain: Chain) {
+    for step in chain.steps(of: "GrantStmt") where step.flag("is_grant") {
+      let names = (step.fields["privileges"]?.array ?? []).compactMap { $0["AccessPriv"] }
+        .filter { $0["cols"] == nil }.compactMap { $0["priv_name"]?.string }
+      for object in Revokes.objects(step.fields) {
+        for role in Revokes.roles(step.fields) {
+          privileges[Key(object: object.qualified, role: role), default: []].formUnion(names)
+        }
+      }
+    }
+  }
+
+  /// Tools that compare schemas write GRANT ALL one privilege at a time.
+  func giveAll(on object: ObjectName, to role: String) -> Bool {
+    let given = privileges[Key(object: object.qualified, role: role)] ?? []
+    return given.isSuperset(of: Self.everyTablePrivilege) || given.isSuperset(of: Self.everySequencePrivilege)
   }
 }
 
@@ -93,6 +131,8 @@ struct Revokes {
       guard let action = step.fields["action"], action["is_grant"]?.bool != true else { continue }
       let schemas = (step.fields["options"]?.array ?? []).compactMap { $0["DefElem"] }
         .first { $0["defname"]?.string == "schemas" }
+      // A default of one schema can't take from PUBLIC what it has in general.
+      if schemas != nil, Self.kind(action) == .function, Self.roles(action) == ["public"] { continue }
       let names = schemas?["arg"]?.list.compactMap(\.nodeString) ?? [Self.everything]
       for schema in names {
         targets.insert(

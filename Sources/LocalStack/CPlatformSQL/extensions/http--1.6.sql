@@ -1,5 +1,5 @@
 -- Stand-in for http. A request is recorded in http_stand_in_request and not sent; the answer has status
--- 503 and says so. It doesn't raise, because then the record would be rolled back with it, and every write
+-- 503 and says so, in JSON because callers parse. It doesn't raise, because then the record would be rolled back with it, and every write
 -- under a trigger that posts would fail; no caller can take 503 for a success.
 
 create domain http_method as text;
@@ -24,8 +24,8 @@ create function http(request http_request) returns http_response
 begin atomic
   insert into http_stand_in_request (method, uri, headers, content_type, content)
   values ((request).method, (request).uri, (request).headers, (request).content_type, (request).content)
-  returning row(503, 'text/plain', array[row('X-Nomdev-Stand-In', id::text)::http_header],
-    'nomdev stand-in: the request was recorded in http_stand_in_request and not sent')::http_response;
+  returning row(503, 'application/json', array[row('X-Nomdev-Stand-In', id::text)::http_header],
+    '{"error": "nomdev stand-in: the request was recorded in http_stand_in_request and not sent"}')::http_response;
 end;
 
 create function http_header(field varchar, value varchar) returns http_header

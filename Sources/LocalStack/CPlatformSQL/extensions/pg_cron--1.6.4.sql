@@ -178,6 +178,12 @@ create function cron.alter_job(
   language sql volatile
   return cron._stand_in_alter_job(job_id, schedule, command, database, username, active, current_user);
 
+-- The original's own rights: each sees its own jobs; the schema isn't open, and naming a database or
+-- altering a job has to be allowed by name.
+grant select on cron.job to public;
+grant select, delete on cron.job_run_details to public;
+revoke all on function cron.schedule_in_database, cron.alter_job from public;
+
 -- What the platform hands out after `create extension`: jobs are read, and changed by function only.
 do $$
 begin
@@ -193,7 +199,6 @@ begin
   revoke all on table cron.job from postgres;
   grant select on table cron.job to postgres with grant option;
 end $$;
-grant usage on schema cron to public;
 
 -- The platform pins pg_cron to pg_catalog whatever schema is named; so that lists of extensions agree.
 update pg_catalog.pg_depend set refobjid = 'pg_catalog'::regnamespace

@@ -5,14 +5,14 @@
 create type pgtle.pg_tle_features as enum ('passcheck', 'clientauth');
 
 create table pgtle.stand_in_extension (
-  name text not null,
-  version text not null,
+  id bigint generated always as identity primary key,
+  name text,
+  version text,
   description text,
-  script text not null,
+  script text,
   requires text[],
   is_default boolean not null default true,
-  recorded_at timestamptz not null default now(),
-  primary key (name, version)
+  recorded_at timestamptz not null default now()
 );
 comment on table pgtle.stand_in_extension is 'nomdev stand-in: packages that were asked for, not installed';
 

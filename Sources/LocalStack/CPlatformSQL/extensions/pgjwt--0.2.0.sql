@@ -17,7 +17,7 @@ create function sign(payload json, secret text, algorithm text default 'HS256') 
   language sql immutable
   return (
     select signables || '.' || algorithm_sign(signables, secret, algorithm)
-    from (select url_encode(convert_to(json_build_object('alg', algorithm, 'typ', 'JWT')::text, 'utf8')) || '.'
+    from (select url_encode(convert_to(format('{"alg":"%s","typ":"JWT"}', algorithm), 'utf8')) || '.'
       || url_encode(convert_to(payload::text, 'utf8')) as signables) s
   );
 

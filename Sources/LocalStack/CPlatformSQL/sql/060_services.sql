@@ -1,4 +1,4 @@
--- The smaller schemas: GraphQL's public face, webhooks, the pooler's look-up, vault.
+-- The smaller schemas: GraphQL, webhooks, the pooler's look-up, vault.
 
 create schema graphql_public authorization supabase_admin;
 grant usage on schema graphql_public to anon, authenticated, service_role;
@@ -19,6 +19,13 @@ begin
   return jsonb_build_object(
     'data', null::jsonb, 'errors', jsonb_build_array('pg_graphql extension is not enabled.'));
 end $$;
+
+-- Empty until their extensions are made. Dumps of projects name them (`create extension ... with schema
+-- graphql`) without making them.
+create schema graphql authorization supabase_admin;
+grant usage on schema graphql to anon, authenticated, service_role;
+grant usage on schema graphql to postgres with grant option;
+create schema pgsodium authorization supabase_admin;
 
 create schema supabase_functions authorization supabase_admin;
 grant usage on schema supabase_functions to postgres, anon, authenticated, service_role;

@@ -22,15 +22,16 @@ insert into nomdev_platform.managed_table values
 
 -- Whether the session's user is bound by the rules. SET ROLE to a service does not lift them; a service's
 -- own login and a superuser's do.
-create function nomdev_platform.is_guarded() returns boolean
-language sql stable set search_path = '' as $$
-  select not (
+-- PL/pgSQL, as all that runs after every command: it keeps its plans.
+create function nomdev_platform.is_guarded() returns boolean language plpgsql stable as $$
+begin
+  return not (
     (select rolsuper from pg_catalog.pg_roles where rolname = current_user)
-    or current_user in ('supabase_auth_admin', 'supabase_storage_admin', 'supabase_realtime_admin',
-        'supabase_functions_admin')
+    or current_user = any (array['supabase_auth_admin', 'supabase_storage_admin', 'supabase_realtime_admin',
+        'supabase_functions_admin'])
       and (session_user = current_user
-        or (select rolsuper from pg_catalog.pg_roles where rolname = session_user)))
-$$;
+        or (select rolsuper from pg_catalog.pg_roles where rolname = session_user)));
+end $$;
 
 -- What a table looks like, apart from its triggers, policies and grants. Row level security is part of it:
 -- enabling what is enabled changes nothing and passes, disabling it does not.
@@ -59,19 +60,21 @@ create table nomdev_platform.baseline (
   id oid not null,
   shape text,
   acl aclitem[],
+  -- The same as the catalog stores it: null for an object's built-in rights.
+  raw_acl aclitem[],
   primary key (kind, id));
 
 create view nomdev_platform.current_state as
   select case c.relkind when 'S' then 'sequence' else 'table' end as kind, c.oid as id,
     c.relnamespace::regnamespace || '.' || pg_catalog.quote_ident(c.relname) as name, c.relowner as owner,
     coalesce(c.relacl, pg_catalog.acldefault(case c.relkind when 'S' then 's'::"char" else 'r' end, c.relowner))
-      as acl
+      as acl, c.relacl as raw_acl
   from pg_catalog.pg_class c
   where c.relnamespace in ('auth'::regnamespace, 'storage'::regnamespace, 'realtime'::regnamespace)
     and c.relkind in ('r', 'p', 'v', 'S')
   union all
   select 'function', p.oid, p.oid::regprocedure::text, p.proowner,
-    coalesce(p.proacl, pg_catalog.acldefault('f', p.proowner))
+    coalesce(p.proacl, pg_catalog.acldefault('f', p.proowner)), p.proacl
   from pg_catalog.pg_proc p
   where p.pronamespace in ('auth'::regnamespace, 'storage'::regnamespace, 'realtime'::regnamespace);
 
@@ -80,10 +83,10 @@ create function nomdev_platform.take_baseline() returns void
 language sql security definer set search_path = '' as $$
   delete from nomdev_platform.baseline;
   insert into nomdev_platform.baseline
-  select s.kind, s.id, case s.kind when 'table' then nomdev_platform.shape(s.id) end, s.acl
+  select s.kind, s.id, case s.kind when 'table' then nomdev_platform.shape(s.id) end, s.acl, s.raw_acl
   from nomdev_platform.current_state s;
   insert into nomdev_platform.baseline
-  select 'defaults', d.oid, null, d.defaclacl
+  select 'defaults', d.oid, null, d.defaclacl, d.defaclacl
   from pg_catalog.pg_default_acl d
   where d.defaclrole in ('supabase_auth_admin'::regrole, 'supabase_storage_admin'::regrole,
     'supabase_realtime_admin'::regrole, 'supabase_functions_admin'::regrole)
@@ -101,6 +104,25 @@ begin
 end $$;
 
 -- MARK: grants
+
+-- Nearly every grant is about something else: a look at the catalog's own values says so at once.
+create function nomdev_platform.rights_changed() returns boolean language plpgsql stable as $$
+declare
+  object text := (select object_type from pg_catalog.pg_event_trigger_ddl_commands() limit 1);
+begin
+  case
+    when object in ('TABLE', 'SEQUENCE') then
+      return exists (
+        select from nomdev_platform.baseline b join pg_catalog.pg_class c on c.oid = b.id
+        where b.kind in ('table', 'sequence') and c.relacl is distinct from b.raw_acl);
+    when object in ('FUNCTION', 'PROCEDURE', 'ROUTINE') then
+      return exists (
+        select from nomdev_platform.baseline b join pg_catalog.pg_proc p on p.oid = b.id
+        where b.kind = 'function' and p.proacl is distinct from b.raw_acl);
+    else
+      return false;
+  end case;
+end $$;
 
 -- A grant by the owner is not what `postgres` can make on the platform: what it may pass on, it holds with
 -- grant option. The rest of the command is undone, with the warning PostgreSQL gives when a grantor holds
@@ -182,7 +204,7 @@ declare
   parent record;
 begin
   if tg_tag in ('GRANT', 'REVOKE') then
-    if nomdev_platform.is_guarded() then
+    if nomdev_platform.rights_changed() and nomdev_platform.is_guarded() then
       perform nomdev_platform.undo_owner_grants();
     end if;
     return;
@@ -195,7 +217,10 @@ begin
   for command in
     select * from pg_catalog.pg_event_trigger_ddl_commands() as c
     where (c.schema_name in ('auth', 'storage', 'realtime')
-        or c.object_type in ('policy', 'rule') or c.command_tag = 'COMMENT')
+        -- The identity of a policy, rule or trigger is "name on schema.table". Making a trigger takes no
+        -- owner but the TRIGGER privilege, which PostgreSQL checks.
+        or c.schema_name is null and c.command_tag <> 'CREATE TRIGGER'
+          and c.object_identity ~ ' on (auth|storage|realtime)\.')
       and not c.in_extension
   loop
     if command.schema_name is null then

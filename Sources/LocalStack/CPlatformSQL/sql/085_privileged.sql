@@ -112,13 +112,19 @@ create function nomdev_platform.create_role(statement text) returns void
 language plpgsql security definer set search_path = '' as $$
 declare
   bare constant text := nomdev_platform.bare(statement);
+  part constant text[] := pg_catalog.regexp_match(bare, '^create\s+(?:role|user)\s+('
+    || nomdev_platform.name_pattern() || ')(?:\s+with)?(?:\s+(?:'
+    || 'nosuperuser|(?:no)?(?:createdb|createrole|inherit|login|replication|bypassrls)'
+    || '|password\s+''[^''\\]*''))*$', 'i');
 begin
-  if bare !~* ('^create\s+(?:role|user)\s+' || nomdev_platform.name_pattern() || '(?:\s+with)?(?:\s+(?:'
-      || 'nosuperuser|(?:no)?(?:createdb|createrole|inherit|login|replication|bypassrls)'
-      || '|password\s+''[^''\\]*''))*$') then
+  if part is null then
     raise exception 'permission denied to create role' using errcode = '42501';
   end if;
   execute bare;
+  -- What the role that creates another one gets by itself since 16.
+  if pg_catalog.current_setting('server_version_num')::int >= 160000 then
+    execute pg_catalog.format('grant %s to postgres with admin true, inherit false, set false', part[1]);
+  end if;
 end $$;
 
 do $$

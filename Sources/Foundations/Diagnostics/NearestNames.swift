@@ -1,5 +1,7 @@
 /// The names a user may have meant, nearest first: at most three, none that is too far off to be a slip.
-func nearestNames(to typed: String, among names: [String]) -> [String] {
+package func nearestNames(to typed: String, among names: some Sequence<String>) -> [String] {
+  // What is longer is no name, and comparing it takes the product of the lengths.
+  guard typed.count <= 64 else { return [] }
   let limit = max(1, typed.count / 3)
   let near = names.compactMap { name -> (name: String, distance: Int)? in
     let distance = editDistance(Array(typed.lowercased()), Array(name.lowercased()))
@@ -23,12 +25,4 @@ private func editDistance(_ a: [Character], _ b: [Character]) -> Int {
     rows.append(row)
   }
   return rows[a.count][b.count]
-}
-
-/// `did you mean 'a', 'b' or 'c'?`, nil without names.
-func suggestion(_ names: [String]) -> String? {
-  let quoted = names.map { "'\($0)'" }
-  guard let last = quoted.last else { return nil }
-  let others = quoted.dropLast().joined(separator: ", ")
-  return "did you mean \(others.isEmpty ? last : "\(others) or \(last)")?"
 }
