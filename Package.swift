@@ -144,6 +144,8 @@ let allTests: [Target] = [
   tests(
     of: "Migrations", with: ["Diagnostics", "Postgres", "SQLSyntax", "Scripts", "Support"], besides: ["Cases"]
   ),
+  tests(of: "CatalogChanges", with: ["Catalog", "Postgres", "Support"]),
+  tests(of: "SchemaState", with: ["Catalog", "CatalogChanges", "Diagnostics", "Postgres", "Support"]),
   tests(of: "Scripts", with: ["Diagnostics", "Postgres", "SQLSyntax"]),
   tests(of: "Lint", with: ["Diagnostics", "SQLSyntax"]),
   tests(of: "Seeding", with: ["Diagnostics", "Postgres", "Support", "Targets", "Tokens"]),

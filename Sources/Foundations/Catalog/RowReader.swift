@@ -36,7 +36,7 @@ struct RowReader {
     var chosen: [String] = []
     switch scope {
     case .none: return ([], [])
-    case .chosen(let named): chosen = named.map(\.name)
+    case .chosen(let named): chosen = named.map(\.name).filter { tables[$0] != nil }
     case .all: chosen = tables.keys.filter { isReadable($0) }
     }
     let services = ["storage.buckets", "cron.job", "vault.secrets"]

@@ -63,7 +63,7 @@ extension Alteration {
       guard entry["generated"] == nil, changed == ["generated"] else { return nil }
       return ["\(alter) drop expression"]
     }
-    if changed.contains("inherited") { return nil }
+    // Whether a column is inherited follows from the table.
     var all: [String] = []
     if changed.contains("identity"), entry["identity"] == nil { all.append("\(alter) drop identity") }
     let isRetyped = changed.contains("type") || changed.contains("collation")

@@ -63,6 +63,11 @@ struct PlanBuilder {
       for need in entry.needs { dependents[need, default: []].append(entry.path) }
     }
     for difference in comparison.differences { decide(difference) }
+    removals.removeAll { step in
+      // It goes with the table whose column owns it.
+      guard step.entry.kind == .sequence, let owner = step.entry["owned by"] else { return false }
+      return removed.contains("table \(QuotedNames.parts(owner).dropLast().joined(separator: "."))")
+    }
     addCreations()
     for (difference, texts) in altered where !made.contains(difference.path) {
       add(difference.entry, texts, needs: Set(difference.declared?.needs ?? []))
@@ -251,10 +256,12 @@ struct PlanBuilder {
     let attachment = creation.attachment(entry)
     if !attachment.isEmpty {
       let parent = "table \(entry["partition of"] ?? "")"
+      // A key that is there is taken as the parent's; one that isn't would be made under a name of its own.
+      let keys = declared.children(of: entry.path, .constraint).filter { $0.says("attached to") }.map(\.path)
       steps.append(
         Step(
           entry, attachment, suffix: " attached", rank: ObjectKind.table.rank * 10 + 5,
-          needs: [entry.path, parent, "\(parent) attached"]))
+          needs: Set([entry.path, parent, "\(parent) attached"] + keys)))
     }
     let extras = creation.tableExtras(entry)
     if !extras.isEmpty {
@@ -297,6 +304,7 @@ struct PlanBuilder {
       made.filter { path in declared[path].map { declared.grantTarget($0) != nil && !$0.isContext } ?? false })
     let base = options.base ?? actual
     for entry in declared.entries where paths.contains(entry.path) {
+      if let name = entry["of extension"], made.contains("extension \(name)") { continue }
       var has = made.contains(entry.path) ? base.rightsOfNew(entry, creator: options.creator) : actual.rights(on: entry.path)
       let wants = declared.rights(on: entry.path)
       guard let target = declared.grantTarget(entry) ?? databaseTarget(entry) else { continue }

@@ -17,7 +17,15 @@ struct Removal {
     case .publishedTable: ["alter publication \(state.parentName(of: entry)) drop table \(entry.name)"]
     case .publishedSchema:
       ["alter publication \(state.parentName(of: entry)) drop tables in schema \(entry.name)"]
-    case .bucket: ["delete from storage.buckets where id = \(Text.literal(entry.name))"]
+    case .bucket:
+      // The platform refuses deletions that were not meant.
+      [
+        """
+        set storage.allow_delete_query = 'true';
+        delete from storage.buckets where id = \(Text.literal(entry.name));
+        reset storage.allow_delete_query
+        """
+      ]
     case .cronJob: ["select cron.unschedule(\(Text.literal(entry.name)))"]
     case .row: ["delete from \(state.parentName(of: entry)) where \(Rows.condition(entry, in: state))"]
     // Only with what they belong to, or not by a statement that could be written down.
