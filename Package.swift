@@ -37,7 +37,8 @@ let foundations: [Target] = [
   .target(name: "Postgres", dependencies: ["CLibPQ", "Diagnostics"], path: "Sources/Foundations/Postgres"),
   .target(name: "CCatalogSQL", path: "Sources/Foundations/CCatalogSQL", exclude: ["queries"]),
   .target(
-    name: "Catalog", dependencies: ["CCatalogSQL", "Diagnostics", "Postgres"], path: "Sources/Foundations/Catalog"),
+    name: "Catalog", dependencies: ["CCatalogSQL", "Diagnostics", "Postgres"],
+    path: "Sources/Foundations/Catalog"),
   .target(
     name: "CatalogChanges", dependencies: ["Catalog", "Diagnostics", "JSONValues", "Postgres", "SQLSyntax"],
     path: "Sources/Foundations/CatalogChanges"),
