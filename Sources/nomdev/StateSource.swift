@@ -88,7 +88,7 @@ struct PristinePlatform {
 
   func snapshot() throws -> Snapshot {
     let template = try TemplateCluster.ready()
-    let path = "\(template.folder)/pristine-\(grants.rawValue)-\(ToolVersion.current).state"
+    let path = "\(template.folder)/pristine-\(grants.rawValue)-\(CatalogQuery.fingerprint).state"
     if let text = try? Files.read(path),
       let kept = try? StateReader.read([SourceFile(path: path, text: text)])
     {
