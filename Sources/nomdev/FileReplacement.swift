@@ -18,7 +18,8 @@ struct FileReplacement {
   func run(_ name: String, _ text: String, old: [String], isDeleting: Bool) throws {
     try Files.write(text, to: draft, mode: 0o644)
     // From here on the work is done to its end, by this run or by the next.
-    try Files.write(([isDeleting ? "delete" : "archive", name] + old).joined(separator: "\n") + "\n", to: note, mode: 0o644)
+    try Files.write(
+      ([isDeleting ? "delete" : "archive", name] + old).joined(separator: "\n") + "\n", to: note, mode: 0o644)
     _ = try finishInterrupted()
   }
 

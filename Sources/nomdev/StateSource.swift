@@ -42,7 +42,9 @@ extension Workspace {
     guard text.contains("://") || text.contains("=") else {
       throw Diagnostic(
         "diff.unknown-side", "there is nothing to compare at \(text)",
-        hint: "name a folder of migrations, a folder of state files, a target of nomdev.toml or a connection string")
+        hint:
+          "name a folder of migrations, a folder of state files, a target of nomdev.toml or a connection string"
+      )
     }
     return .database(ChosenDatabase(try DatabaseTarget.named(text, guardedBy: keeper)))
   }
@@ -86,8 +88,10 @@ struct PristinePlatform {
 
   func snapshot() throws -> Snapshot {
     let template = try TemplateCluster.ready()
-    let path = "\(template.folder)/pristine-\(grants.rawValue)-\(ToolVersion.current).state"
-    if let text = try? Files.read(path), let kept = try? StateReader.read([SourceFile(path: path, text: text)]) {
+    let path = "\(template.folder)/pristine-\(grants.rawValue)-\(CatalogQuery.fingerprint).state"
+    if let text = try? Files.read(path),
+      let kept = try? StateReader.read([SourceFile(path: path, text: text)])
+    {
       return kept
     }
     let stack = try EphemeralStack(grants: grants)
@@ -117,7 +121,8 @@ struct Replay {
   func state(of folder: MigrationFolder, needs: Bool) throws -> Snapshot {
     let stack = try EphemeralStack(grants: grants)
     let database = ChosenDatabase(
-      description: "a throw-away database", connect: { try stack.connect() }, isLocal: true, reason: nil, isOwn: true,
+      description: "a throw-away database", connect: { try stack.connect() }, isLocal: true, reason: nil,
+      isOwn: true,
       owner: stack)
     try MigrationRun(workspace: workspace, database: database).applyQuietly(folder)
     return try Snapshot.read(try stack.connect(), .init(needs: needs, rows: .all))

@@ -46,7 +46,9 @@ import Testing
   }
 
   @Test func `does not take another file for a state`() {
-    #expect(throws: Diagnostic.self) { try StateReader.read([SourceFile(path: "a", text: "create table t ();")]) }
+    #expect(throws: Diagnostic.self) {
+      try StateReader.read([SourceFile(path: "a", text: "create table t ();")])
+    }
   }
 
   @Test func `leaves the platform out and keeps what was done to it`() throws {
@@ -54,10 +56,12 @@ import Testing
     let pristine = try Snapshot.read(try before.connect(as: "supabase_admin"))
     let after = try ScratchDatabase()
     let db = try after.connect()
-    try db.run(script: "create policy p on storage.objects for select using (true); create table public.t (id int)")
+    try db.run(
+      script: "create policy p on storage.objects for select using (true); create table public.t (id int)")
     try db.run(script: "alter default privileges in schema public revoke truncate on tables from anon")
 
-    let state = PlatformFilter(pristine: pristine).project(try Snapshot.read(try after.connect(as: "supabase_admin")))
+    let state = PlatformFilter(pristine: pristine).project(
+      try Snapshot.read(try after.connect(as: "supabase_admin")))
 
     #expect(state["table storage.objects policy p"] != nil)
     #expect(state["table storage.objects"]?.isContext == true)

@@ -46,7 +46,8 @@ package struct LedgerFold: Sendable {
         hint: "apply the others first, with --dir and the archived files")
     }
     baseline = file
-    versions = folded + Self.earlierVersions(of: file).filter { version in rows.contains { $0.version == version } }
+    let earlier = Self.earlierVersions(of: file)
+    versions = folded + earlier.filter { version in rows.contains { $0.version == version } }
   }
 
   /// Rewrites the ledger in one transaction, under the lock of the migrator.

@@ -62,7 +62,9 @@ package struct MigrationFolder: Sendable {
   }
 
   /// The same folder with these files alone, judged already.
-  package func holding(_ files: [MigrationFile]) -> MigrationFolder { MigrationFolder(path: path, files: files) }
+  package func holding(_ files: [MigrationFile]) -> MigrationFolder {
+    MigrationFolder(path: path, files: files)
+  }
 
   private static func duplicates(in files: [MigrationFile]) -> [Diagnostic] {
     var first: [String: MigrationFile] = [:]

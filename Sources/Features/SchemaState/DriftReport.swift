@@ -61,8 +61,12 @@ package struct DriftReport: Sendable {
     items.flatMap { item -> [String] in
       let difference = item.difference
       let content = difference.content.map { "  \(Self.short($0))" } ?? ""
-      var lines = ["\(difference.change.rawValue)[state.\(difference.change.rawValue)]: \(item.object)\(content)"]
-      if let origin = item.origin { lines.append("  --> \(origin.file.path):\(origin.line):\(origin.column)") }
+      var lines = [
+        "\(difference.change.rawValue)[state.\(difference.change.rawValue)]: \(item.object)\(content)"
+      ]
+      if let origin = item.origin {
+        lines.append("  --> \(origin.file.path):\(origin.line):\(origin.column)")
+      }
       for value in difference.values {
         lines.append("   \(value.name)")
         lines += Self.value(sides.declared, value.declared)
@@ -131,12 +135,15 @@ package struct DriftReport: Sendable {
       .init("change", .string(difference.change.rawValue)),
       .init("kind", .string(difference.entry.kind.rawValue)), .init("name", .string(difference.entry.name)),
       .init("object", .string(item.object)),
-      .init("values", .array(difference.values.map { value in
-        .object([
-          .init("name", .string(value.name)), .init("from", value.declared.map { .string($0) } ?? .null),
-          .init("to", value.actual.map { .string($0) } ?? .null),
-        ])
-      })),
+      .init(
+        "values",
+        .array(
+          difference.values.map { value in
+            .object([
+              .init("name", .string(value.name)), .init("from", value.declared.map { .string($0) } ?? .null),
+              .init("to", value.actual.map { .string($0) } ?? .null),
+            ])
+          })),
       .init("from", content(difference.declared)), .init("to", content(difference.actual)),
       .init("file", item.origin.map { .string($0.file.path) } ?? .null),
       .init("line", item.origin.map { .int($0.line) } ?? .null),
@@ -153,7 +160,8 @@ package struct DriftReport: Sendable {
       }
       let detail = values.isEmpty ? difference.content : values.joined(separator: "\n")
       return Diagnostic(
-        "state.\(difference.change.rawValue)", "\(difference.change.rawValue): \(item.object)", detail: detail,
+        "state.\(difference.change.rawValue)", "\(difference.change.rawValue): \(item.object)",
+        detail: detail,
         hint: item.statements.isEmpty ? nil : item.statements.joined(separator: ";\n"), at: item.origin)
     }
   }
@@ -168,10 +176,17 @@ package struct DriftReport: Sendable {
     for item in items {
       let difference = item.difference
       let rows = difference.values.map { ("`\($0.name)` ", $0.declared, $0.actual) }
-      let shown = rows.isEmpty ? [("", difference.declared.map { _ in difference.content ?? "yes" },
-        difference.actual.map { _ in difference.content ?? "yes" })] : rows
+      let shown =
+        rows.isEmpty
+        ? [
+          (
+            "", difference.declared.map { _ in difference.content ?? "yes" },
+            difference.actual.map { _ in difference.content ?? "yes" }
+          )
+        ] : rows
       for (name, from, to) in shown {
-        text += "| \(difference.change.rawValue) | \(Self.cell(item.object)) | \(name)\(Self.cell(from)) | \(name)\(Self.cell(to)) |\n"
+        text +=
+          "| \(difference.change.rawValue) | \(Self.cell(item.object)) | \(name)\(Self.cell(from)) | \(name)\(Self.cell(to)) |\n"
       }
     }
     return text

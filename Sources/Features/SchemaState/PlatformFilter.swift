@@ -40,6 +40,8 @@ package struct PlatformFilter: Sendable {
     for entry in pristine.entries where live[entry.path] == nil {
       // What was part of something that is gone is not worth an entry of its own.
       if let parent = entry.parent, live[parent] == nil { continue }
+      // Of most tables the rows are not read.
+      if entry.kind == .row, let parent = entry.parent, live.children(of: parent, .row).isEmpty { continue }
       if isHosted, isPlatformAffair(entry, in: pristine) || Self.isServerAffair(entry.kind) { continue }
       var gone = entry
       gone.isAbsent = true

@@ -54,10 +54,14 @@ package struct StateReader {
         pending = nil
       }
       if content.isEmpty || content.hasPrefix("-- ") { continue }
-      guard indent % 2 == 0, indent / 2 <= open.count else { throw corrupt(line, "the line is indented too far") }
+      guard indent % 2 == 0, indent / 2 <= open.count else {
+        throw corrupt(line, "the line is indented too far")
+      }
       if try readHead(content, depth: indent / 2, line) { continue }
       open.removeLast(max(0, open.count - indent / 2))
-      guard let last = open.last, indent > 0 else { throw corrupt(line, "this is neither an object nor an attribute") }
+      guard let last = open.last, indent > 0 else {
+        throw corrupt(line, "this is neither an object nor an attribute")
+      }
       if content.hasSuffix(":"), !content.contains(": ") {
         pending = (String(content.dropLast()), indent)
         continue
@@ -80,7 +84,8 @@ package struct StateReader {
     var rest = content
     let isAbsent = rest.hasPrefix("no ")
     if isAbsent { rest = rest.dropFirst(3) }
-    guard let kind = Self.kinds.first(where: { rest.hasPrefix("\($0.rawValue) ") || rest == $0.rawValue }) else { return false }
+    guard let kind = Self.kinds.first(where: { rest.hasPrefix("\($0.rawValue) ") || rest == $0.rawValue })
+    else { return false }
     rest = rest.dropFirst(kind.rawValue.count + 1)
     var segments = kind.isOneLine ? Self.segments(rest) : [rest]
     let name = try unescaped(segments.removeFirst(), line)
@@ -118,8 +123,10 @@ package struct StateReader {
   private static func schema(_ kind: ObjectKind, _ name: String) -> String? {
     switch kind {
     case .schema: return name
-    case .role, .membership, .setting, .databaseSetting, .database, .parameter, .extension, .defaultPrivilege, .cast,
-      .wrapper, .server, .userMapping, .publication, .publishedTable, .publishedSchema, .subscription, .eventTrigger,
+    case .role, .membership, .setting, .databaseSetting, .database, .parameter, .extension, .defaultPrivilege,
+      .cast,
+      .wrapper, .server, .userMapping, .publication, .publishedTable, .publishedSchema, .subscription,
+      .eventTrigger,
       .bucket, .cronJob, .secret:
       return nil
     default: return QuotedNames.parts(name).first
@@ -129,7 +136,9 @@ package struct StateReader {
   private func unescaped(_ text: Substring, _ line: Substring) throws -> String {
     guard text.hasPrefix("\\") else { return String(text) }
     do {
-      guard let value = try JSON(parsing: String(text.dropFirst())).string else { throw corrupt(line, "a text is damaged") }
+      guard let value = try JSON(parsing: String(text.dropFirst())).string else {
+        throw corrupt(line, "a text is damaged")
+      }
       return value
     } catch is JSONError {
       throw corrupt(line, "a text is damaged")

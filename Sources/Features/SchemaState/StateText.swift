@@ -35,14 +35,16 @@ package enum StateText {
 
   /// The whole state as one text.
   package static func text(_ state: Snapshot) -> String {
-    files(state).map { name, text in "-- \(name)\n\(text.dropFirst(title.count + 1))" }.joined(separator: "\n")
+    files(state).map { name, text in "-- \(name)\n\(text.dropFirst(title.count + 1))" }.joined(
+      separator: "\n")
   }
 
   private static func fileName(_ entry: Entry) -> String {
     if let schema = entry.schema {
       let plain = QuotedNames.plain(schema)
       let safe = plain.unicodeScalars.map { scalar -> String in
-        let isPlain = scalar.isASCII && (scalar.properties.isAlphabetic || "0123456789-_".unicodeScalars.contains(scalar))
+        let isPlain =
+          scalar.isASCII && (scalar.properties.isAlphabetic || "0123456789-_".unicodeScalars.contains(scalar))
         return isPlain ? String(scalar) : "%" + String(scalar.value, radix: 16)
       }.joined()
       return "\(safe.hasPrefix("_") ? "%5f" + safe.dropFirst() : safe).state"
@@ -50,7 +52,8 @@ package enum StateText {
     switch entry.kind {
     case .role, .membership: return "_roles.state"
     case .bucket: return "_storage.state"
-    case .setting, .databaseSetting: return entry.parent?.hasPrefix("role ") == true ? "_roles.state" : "_database.state"
+    case .setting, .databaseSetting:
+      return entry.parent?.hasPrefix("role ") == true ? "_roles.state" : "_database.state"
     default: return "_database.state"
     }
   }
@@ -76,7 +79,8 @@ package enum StateText {
     let lead = entry.kind.leadAttribute
     if let lead { text += "  \(entry[lead].map(escaped) ?? "-")" }
     for attribute in entry.attributes where attribute.name != lead {
-      text += attribute.value == "yes" ? "  \(attribute.name)" : "  \(attribute.name): \(escaped(attribute.value))"
+      text +=
+        attribute.value == "yes" ? "  \(attribute.name)" : "  \(attribute.name): \(escaped(attribute.value))"
     }
     return text
   }
@@ -105,7 +109,8 @@ extension ObjectKind {
   var isOneLine: Bool {
     switch self {
     case .role, .membership, .setting, .databaseSetting, .extension, .defaultPrivilege, .column, .attribute,
-      .identitySequence, .constraint, .domainConstraint, .index, .grant, .publishedTable, .publishedSchema, .row,
+      .identitySequence, .constraint, .domainConstraint, .index, .grant, .publishedTable, .publishedSchema,
+      .row,
       .cast, .userMapping, .secret, .subscription:
       true
     default: false

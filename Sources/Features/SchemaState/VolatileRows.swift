@@ -7,11 +7,14 @@ package enum VolatileRows {
     state.entries.contains { entry in
       guard entry.kind == .row, let parent = entry.parent else { return false }
       let columns = state.children(of: parent, .column)
-      return columns.isEmpty || columns.contains { column in
-        let text = column["default"] ?? ""
-        return text.contains("now()") || text.contains("CURRENT_") || text.contains("random") || text.contains("uuid")
-          || text.contains("clock_timestamp") || text.contains("timeofday") || ["LOCAL"].contains { text.contains($0) }
-      } || entry.attributes.contains { looksLikeTime($0.value) }
+      return columns.isEmpty
+        || columns.contains { column in
+          let text = column["default"] ?? ""
+          return text.contains("now()") || text.contains("CURRENT_") || text.contains("random")
+            || text.contains("uuid")
+            || text.contains("clock_timestamp") || text.contains("timeofday")
+            || ["LOCAL"].contains { text.contains($0) }
+        } || entry.attributes.contains { looksLikeTime($0.value) }
     }
   }
 

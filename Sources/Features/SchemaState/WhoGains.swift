@@ -20,7 +20,9 @@ package struct WhoGains: Sendable {
     var reader = GainReader(comparison)
     for difference in comparison.differences { reader.read(difference) }
     lines = reader.lines.sorted { a, b in
-      (Self.rank(a.role), a.role, a.isGain ? 0 : 1, a.what) < (Self.rank(b.role), b.role, b.isGain ? 0 : 1, b.what)
+      (Self.rank(a.role), a.role, a.isGain ? 0 : 1, a.what) < (
+        Self.rank(b.role), b.role, b.isGain ? 0 : 1, b.what
+      )
     }
     headlineCounts = reader.headlines
   }
@@ -124,8 +126,10 @@ private struct GainReader {
     let (before, after) = (privileges(difference.declared), privileges(difference.actual))
     let entry = difference.entry
     let place = entry["place"].map { " in schema \($0)" } ?? ""
-    let what = "every \(singular(entry["objects"] ?? "objects")) that \(entry["maker"] ?? "?") makes\(place) from now on"
-    for (list, isGain) in [(after.subtracting(before), true), (before.subtracting(after), false)] where !list.isEmpty {
+    let what =
+      "every \(singular(entry["objects"] ?? "objects")) that \(entry["maker"] ?? "?") makes\(place) from now on"
+    for (list, isGain) in [(after.subtracting(before), true), (before.subtracting(after), false)]
+    where !list.isEmpty {
       add(
         entry["grantee"] ?? "PUBLIC", isGain, "\(list.sorted().joined(separator: ", ")) on \(what)",
         through: "default privileges")
@@ -135,18 +139,25 @@ private struct GainReader {
   private func singular(_ word: String) -> String { word.hasSuffix("s") ? String(word.dropLast()) : word }
 
   private mutating func membership(_ difference: Difference) {
-    guard difference.change != .different, let role = difference.entry.parent.map({ String($0.dropFirst(5)) }) else { return }
+    guard difference.change != .different, let role = difference.entry.parent.map({ String($0.dropFirst(5)) })
+    else { return }
     let isGain = (difference.change == .extra) != difference.entry.isAbsent
     add(role, isGain, "everything the role \(difference.entry.name) may do", through: "membership")
   }
 
   private mutating func role(_ difference: Difference) {
     func words(_ entry: Entry?) -> Set<String> {
-      Set((present(entry)?["attributes"] ?? "").split(separator: " ").map(String.init)).subtracting(["noinherit"])
+      Set((present(entry)?["attributes"] ?? "").split(separator: " ").map(String.init)).subtracting([
+        "noinherit"
+      ])
     }
     let (before, after) = (words(difference.declared), words(difference.actual))
-    for word in after.subtracting(before).sorted() { add(difference.entry.name, true, "the attribute \(word)") }
-    for word in before.subtracting(after).sorted() { add(difference.entry.name, false, "the attribute \(word)") }
+    for word in after.subtracting(before).sorted() {
+      add(difference.entry.name, true, "the attribute \(word)")
+    }
+    for word in before.subtracting(after).sorted() {
+      add(difference.entry.name, false, "the attribute \(word)")
+    }
   }
 
   // MARK: - Rows
@@ -158,9 +169,15 @@ private struct GainReader {
       let was = roles(before)
       let now = roles(after)
       let object = tableName(difference)
-      for role in now where !was.contains(role) { add(role, true, "\(rows(after)) of \(object)", through: name(after)) }
-      for role in was where !now.contains(role) { add(role, false, "\(rows(before)) of \(object)", through: name(before)) }
-      let isChanged = difference.values.contains { ["using", "with check", "for", "restrictive"].contains($0.name) }
+      for role in now where !was.contains(role) {
+        add(role, true, "\(rows(after)) of \(object)", through: name(after))
+      }
+      for role in was where !now.contains(role) {
+        add(role, false, "\(rows(before)) of \(object)", through: name(before))
+      }
+      let isChanged = difference.values.contains {
+        ["using", "with check", "for", "restrictive"].contains($0.name)
+      }
       if isChanged {
         for role in now where was.contains(role) {
           add(role, true, "other rows of \(object): \(rows(after))", through: name(after))
@@ -172,7 +189,9 @@ private struct GainReader {
     guard let entry = before ?? after else { return }
     // One more restrictive policy takes rows away.
     let isGain = (after != nil) != entry.says("restrictive")
-    for role in roles(entry) { add(role, isGain, "\(rows(entry)) of \(tableName(difference))", through: name(entry)) }
+    for role in roles(entry) {
+      add(role, isGain, "\(rows(entry)) of \(tableName(difference))", through: name(entry))
+    }
   }
 
   private func roles(_ policy: Entry) -> [String] {
@@ -200,14 +219,17 @@ private struct GainReader {
     let state = isGain ? comparison.actual : comparison.declared
     for grant in state.children(of: difference.path, .grant) where grant.name != difference.entry["owner"] {
       let list = grant["privileges"] ?? ""
-      add(grant.name, isGain, "\(list) on every row of \(difference.entry.name)", through: "row level security off")
+      add(
+        grant.name, isGain, "\(list) on every row of \(difference.entry.name)",
+        through: "row level security off")
     }
   }
 
   // MARK: - On behalf of an owner
 
   private mutating func routine(_ difference: Difference) {
-    guard difference.change == .different, let before = difference.declared, let after = difference.actual else { return }
+    guard difference.change == .different, let before = difference.declared, let after = difference.actual
+    else { return }
     let isChanged = difference.values.contains { ["security", "owner"].contains($0.name) }
     guard isChanged else { return }
     for (entry, state, isGain) in [(after, comparison.actual, true), (before, comparison.declared, false)]
@@ -219,14 +241,17 @@ private struct GainReader {
   }
 
   private mutating func view(_ difference: Difference) {
-    guard difference.change == .different, let before = difference.declared, let after = difference.actual else { return }
+    guard difference.change == .different, let before = difference.declared, let after = difference.actual
+    else { return }
     guard difference.values.contains(where: { ["owner", "options"].contains($0.name) }) else { return }
     let (was, now) = (isInvoker(before), isInvoker(after))
     guard was != now || before["owner"] != after["owner"] && !now else { return }
     for (entry, state, isGain) in [(after, comparison.actual, true), (before, comparison.declared, false)]
     where !isInvoker(entry) {
       for role in grantees(of: entry, "SELECT", in: state) {
-        add(role, isGain, "what \(entry.name) shows with the rights of \(entry["owner"] ?? "?")", through: "a view without security_invoker")
+        add(
+          role, isGain, "what \(entry.name) shows with the rights of \(entry["owner"] ?? "?")",
+          through: "a view without security_invoker")
       }
     }
   }
@@ -249,7 +274,10 @@ private struct GainReader {
     if difference.change == .different {
       add("subscribers", true, "changed rows or columns of \(difference.entry.name)", through: publication)
     } else {
-      add("subscribers", isGain, "changes of \(difference.entry.kind == .publishedSchema ? "all tables in schema " : "")\(difference.entry.name)", through: publication)
+      add(
+        "subscribers", isGain,
+        "changes of \(difference.entry.kind == .publishedSchema ? "all tables in schema " : "")\(difference.entry.name)",
+        through: publication)
     }
   }
 
@@ -262,7 +290,11 @@ private struct GainReader {
   private mutating func bucket(_ difference: Difference) {
     let was = present(difference.declared)?["public"] == "true"
     let now = present(difference.actual)?["public"] == "true"
-    if was != now { add("PUBLIC", now, "reading every file of bucket \(difference.entry.name) by its address", through: "a public bucket") }
+    if was != now {
+      add(
+        "PUBLIC", now, "reading every file of bucket \(difference.entry.name) by its address",
+        through: "a public bucket")
+    }
   }
 
   /// Who inherits from a role, by however many steps.
@@ -271,7 +303,9 @@ private struct GainReader {
     var open = [role]
     while let group = open.popLast() {
       for entry in state.entries where entry.kind == .membership && entry.name == group {
-        guard let member = entry.parent.map({ String($0.dropFirst(5)) }), !found.contains(member) else { continue }
+        guard let member = entry.parent.map({ String($0.dropFirst(5)) }), !found.contains(member) else {
+          continue
+        }
         found.append(member)
         open.append(member)
       }

@@ -5,13 +5,15 @@ extension Entry {
   /// The entry in words: `column notes of table public.meals`, `grant to anon on table public.meals`.
   package func described(in state: Snapshot) -> String {
     guard let parent = state.ancestors(of: self).first else { return "\(kind.rawValue) \(name)".trimmedEnd }
-    let whole = parent.parent == nil ? "\(parent.kind.rawValue) \(parent.name)".trimmedEnd : parent.described(in: state)
+    let whole =
+      parent.parent == nil ? "\(parent.kind.rawValue) \(parent.name)".trimmedEnd : parent.described(in: state)
     switch kind {
     case .grant: return "grant to \(name) on \(whole)"
     case .membership: return "membership of \(parent.name) in \(name)"
     case .setting: return "setting \(name) of \(whole)"
     case .databaseSetting:
-      return parent.kind == .role ? "setting \(name) of \(whole) in this database" : "setting \(name) of the database"
+      return parent.kind == .role
+        ? "setting \(name) of \(whole) in this database" : "setting \(name) of the database"
     case .publishedTable: return "table \(name) in \(whole)"
     case .publishedSchema: return "schema \(name) in \(whole)"
     case .row: return "row \(name) of \(whole)"

@@ -14,7 +14,9 @@ package struct Uncapturable: Sendable, Hashable {
   package static func all(_ first: Snapshot, _ second: Snapshot, files: [SourceFile]) -> [Uncapturable] {
     var found: [Uncapturable] = []
     func add(_ name: String, _ what: String) {
-      if !found.contains(where: { $0.name == name }) { found.append(.init(name: name, what: what, location: nil)) }
+      if !found.contains(where: { $0.name == name }) {
+        found.append(.init(name: name, what: what, location: nil))
+      }
     }
     for entry in first.entries where entry.kind == .row {
       let table = first.ancestors(of: entry).first?.name ?? "?"
@@ -37,7 +39,8 @@ package struct Uncapturable: Sendable, Hashable {
           .contains(where: text.contains)
       else { return nil }
       return Uncapturable(
-        name: "\(file.name):\(statement.location.line)", what: "a statement calls to the outside", location: statement.location)
+        name: "\(file.name):\(statement.location.line)", what: "a statement calls to the outside",
+        location: statement.location)
     }
   }
 
@@ -46,14 +49,16 @@ package struct Uncapturable: Sendable, Hashable {
     let lines = (file?.text ?? "").split(separator: "\n").filter { !$0.hasPrefix("#") }
     return Set(
       lines.compactMap { line in
-        guard let colon = line.ranges(of: ": ").last, !line[colon.upperBound...].allSatisfy(\.isWhitespace) else { return nil }
+        guard let colon = line.ranges(of: ": ").last, !line[colon.upperBound...].allSatisfy(\.isWhitespace)
+        else { return nil }
         return String(line[..<colon.lowerBound])
       })
   }
 
   package var diagnostic: Diagnostic {
     Diagnostic(
-      "squash.uncapturable", what, hint: "if that is right, accept it: add a line \"\(name): REASON\" to the file of acceptances",
+      "squash.uncapturable", what,
+      hint: "if that is right, accept it: add a line \"\(name): REASON\" to the file of acceptances",
       at: location)
   }
 }

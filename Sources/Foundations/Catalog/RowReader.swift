@@ -121,7 +121,9 @@ struct RowReader {
     let names = (columns[parent] ?? []).filter { !$0.says("generated") }.map(\.name)
     let key = keys[parent] ?? []
     var used: [String: Int] = [:]
-    let sorted = key.isEmpty ? rows.sorted { Self.text($0.values).utf8.lexicographicallyPrecedes(Self.text($1.values).utf8) } : rows
+    let sorted =
+      key.isEmpty
+      ? rows.sorted { Self.text($0.values).utf8.lexicographicallyPrecedes(Self.text($1.values).utf8) } : rows
     return sorted.map { row in
       let pairs = zip(names, row.values)
       let identity = pairs.filter { key.contains($0.0) }.map { $0.1 ?? "" }
@@ -143,18 +145,18 @@ struct RowReader {
 
   private static let services = [
     "storage.buckets": """
-      select b.id, j.key, j.value from storage.buckets b, jsonb_each_text(to_jsonb(b)) j
-      where j.key not in ('id', 'created_at', 'updated_at') and j.value is not null order by 1, 2
-      """,
+    select b.id, j.key, j.value from storage.buckets b, jsonb_each_text(to_jsonb(b)) j
+    where j.key not in ('id', 'created_at', 'updated_at') and j.value is not null order by 1, 2
+    """,
     "cron.job": """
-      select coalesce(to_jsonb(c) ->> 'jobname', c.jobid::text), j.key, j.value
-      from cron.job c, jsonb_each_text(to_jsonb(c)) j
-      where j.key in ('schedule', 'command', 'username', 'active')
-        or j.key = 'database' and j.value <> current_database() order by 1, 2
-      """,
+    select coalesce(to_jsonb(c) ->> 'jobname', c.jobid::text), j.key, j.value
+    from cron.job c, jsonb_each_text(to_jsonb(c)) j
+    where j.key in ('schedule', 'command', 'username', 'active')
+      or j.key = 'database' and j.value <> current_database() order by 1, 2
+    """,
     "vault.secrets": """
-      select coalesce(s.name, s.id::text), 'description', nullif(s.description, '') from vault.secrets s order by 1
-      """,
+    select coalesce(s.name, s.id::text), 'description', nullif(s.description, '') from vault.secrets s order by 1
+    """,
   ]
 
   private static func serviceEntries(_ rows: [Row], _ kind: ObjectKind) -> [Entry] {

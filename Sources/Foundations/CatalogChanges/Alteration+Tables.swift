@@ -9,9 +9,13 @@ extension Alteration {
     let alter = "alter \(entry.kind.sqlName) \(entry.name)"
     var all: [String] = []
     if changed.contains("column order") { return [] }
-    if changed.contains("unlogged") { all.append("\(alter) set \(entry.says("unlogged") ? "unlogged" : "logged")") }
+    if changed.contains("unlogged") {
+      all.append("\(alter) set \(entry.says("unlogged") ? "unlogged" : "logged")")
+    }
     if changed.contains("partition of") || changed.contains("partition bound") {
-      if let parent = old["partition of"] { all.append("alter table \(parent) detach partition \(entry.name)") }
+      if let parent = old["partition of"] {
+        all.append("alter table \(parent) detach partition \(entry.name)")
+      }
       all += creation.attachment(entry)
     }
     if changed.contains("inherits") {
@@ -23,8 +27,12 @@ extension Alteration {
     if changed.contains("toast options") {
       all += options(alter, old["toast options"], entry["toast options"], prefix: "toast.")
     }
-    if changed.contains("access method") { all.append("\(alter) set access method \(entry["access method"] ?? "heap")") }
-    if changed.contains("tablespace") { all.append("\(alter) set tablespace \(entry["tablespace"] ?? "pg_default")") }
+    if changed.contains("access method") {
+      all.append("\(alter) set access method \(entry["access method"] ?? "heap")")
+    }
+    if changed.contains("tablespace") {
+      all.append("\(alter) set tablespace \(entry["tablespace"] ?? "pg_default")")
+    }
     if changed.contains("replica identity") {
       all.append("\(alter) replica identity \(entry["replica identity"] ?? "default")")
     }
@@ -84,17 +92,21 @@ extension Alteration {
     }
     if changed.contains("identity"), let identity = entry["identity"] {
       all.append(
-        old["identity"] == nil ? "\(alter) add generated \(identity) as identity" : "\(alter) set generated \(identity)")
+        old["identity"] == nil
+          ? "\(alter) add generated \(identity) as identity" : "\(alter) set generated \(identity)")
     }
     if changed.contains("storage") {
       // Back to what the type gives, which has a name of its own only since PostgreSQL 16.
       guard let storage = entry["storage"] ?? usualStorage(entry) else { return nil }
       all.append("\(alter) set storage \(storage)")
     }
-    if changed.contains("compression") { all.append("\(alter) set compression \(entry["compression"] ?? "default")") }
+    if changed.contains("compression") {
+      all.append("\(alter) set compression \(entry["compression"] ?? "default")")
+    }
     if changed.contains("statistics") { all.append("\(alter) set statistics \(entry["statistics"] ?? "-1")") }
     if changed.contains("options") {
-      let gone = Set(Text.optionNames(old["options"] ?? "")).subtracting(Text.optionNames(entry["options"] ?? ""))
+      let gone = Set(Text.optionNames(old["options"] ?? "")).subtracting(
+        Text.optionNames(entry["options"] ?? ""))
       if !gone.isEmpty { all.append("\(alter) reset (\(gone.sorted().joined(separator: ", ")))") }
       if let options = entry["options"] { all.append("\(alter) set (\(Text.options(options)))") }
     }
@@ -117,7 +129,8 @@ extension Alteration {
     if changed.contains("clustered") {
       let table = state.parentName(of: entry)
       all.append(
-        entry.says("clustered") ? "alter table \(table) cluster on \(entry.name)" : "alter table \(table) set without cluster")
+        entry.says("clustered")
+          ? "alter table \(table) cluster on \(entry.name)" : "alter table \(table) set without cluster")
     }
     if changed.contains("attached to") {
       guard let parent = entry["attached to"] else { return nil }
@@ -130,7 +143,8 @@ extension Alteration {
     let table = state.parentName(of: entry)
     if changed == ["clustered"] {
       return [
-        entry.says("clustered") ? "alter table \(table) cluster on \(entry.name)" : "alter table \(table) set without cluster"
+        entry.says("clustered")
+          ? "alter table \(table) cluster on \(entry.name)" : "alter table \(table) set without cluster"
       ]
     }
     if changed == ["definition"], let before = old["definition"], let after = entry["definition"] {
@@ -138,7 +152,8 @@ extension Alteration {
       if before.hasPrefix("FOREIGN KEY"), Self.undeferred(before) == Self.undeferred(after) {
         let words =
           after.hasSuffix("INITIALLY DEFERRED")
-          ? "deferrable initially deferred" : after.hasSuffix("DEFERRABLE") ? "deferrable initially immediate" : "not deferrable"
+          ? "deferrable initially deferred"
+          : after.hasSuffix("DEFERRABLE") ? "deferrable initially immediate" : "not deferrable"
         return ["alter table \(table) alter constraint \(entry.name) \(words)"]
       }
     }
@@ -147,7 +162,9 @@ extension Alteration {
 
   private static func undeferred(_ definition: String) -> String {
     var text = definition
-    for end in [" INITIALLY DEFERRED", " DEFERRABLE"] where text.hasSuffix(end) { text = String(text.dropLast(end.count)) }
+    for end in [" INITIALLY DEFERRED", " DEFERRABLE"] where text.hasSuffix(end) {
+      text = String(text.dropLast(end.count))
+    }
     return text
   }
 
@@ -164,7 +181,8 @@ extension Alteration {
       all += options("alter \(kind) \(entry.name)", old["options"], entry["options"], prefix: "")
     }
     if changed.contains("populated") {
-      all.append("refresh materialized view \(entry.name)\(entry["populated"] == "no" ? " with no data" : "")")
+      all.append(
+        "refresh materialized view \(entry.name)\(entry["populated"] == "no" ? " with no data" : "")")
     }
     if changed.contains("tablespace") {
       all.append("alter \(kind) \(entry.name) set tablespace \(entry["tablespace"] ?? "pg_default")")

@@ -47,7 +47,8 @@ struct Alteration {
     case .defaultPrivilege: return DefaultPrivilege.statements(from: old, to: entry)
     case .enum: return labels(entry, was: old)
     case .attribute:
-      let name = "alter type \(state.parentName(of: entry)) alter attribute \(entry.name) type \(entry["type"] ?? "?")"
+      let name =
+        "alter type \(state.parentName(of: entry)) alter attribute \(entry.name) type \(entry["type"] ?? "?")"
       return [entry["collation"].map { "\(name) collate \($0)" } ?? name]
     case .domain: return domain(entry, changed)
     case .sequence, .identitySequence: return sequence(entry, changed)
@@ -65,7 +66,9 @@ struct Alteration {
     case .rule, .trigger:
       guard changed == ["state"] else { return nil }
       let parent = state.parentName(of: entry)
-      return ["alter table \(parent) \(Creation.enabled(entry["state"])) \(entry.kind.rawValue) \(entry.name)"]
+      return [
+        "alter table \(parent) \(Creation.enabled(entry["state"])) \(entry.kind.rawValue) \(entry.name)"
+      ]
     case .statistics:
       guard changed == ["target"] else { return nil }
       return ["alter statistics \(entry.name) set statistics \(entry["target"] ?? "-1")"]
@@ -143,7 +146,8 @@ struct Alteration {
     guard changed.isSubset(of: ["default", "not null"]) else { return nil }
     var all: [String] = []
     if changed.contains("default") {
-      all.append("alter domain \(entry.name) " + (entry["default"].map { "set default \($0)" } ?? "drop default"))
+      all.append(
+        "alter domain \(entry.name) " + (entry["default"].map { "set default \($0)" } ?? "drop default"))
     }
     if changed.contains("not null") {
       all.append("alter domain \(entry.name) \(entry.says("not null") ? "set" : "drop") not null")
@@ -160,11 +164,14 @@ struct Alteration {
     var text = "alter sequence \(entry.name)"
     if changed.contains("type") { text += " as \(number("type"))" }
     text += " increment by \(number("increment")) minvalue \(number("minimum")) maxvalue \(number("maximum"))"
-    text += " start with \(number("start")) cache \(number("cache"))\(entry.says("cycle") ? " cycle" : " no cycle")"
+    text +=
+      " start with \(number("start")) cache \(number("cache"))\(entry.says("cycle") ? " cycle" : " no cycle")"
     return [text] + (changed.contains("owned by") ? [ownedBy(entry)] : [])
   }
 
-  func ownedBy(_ entry: Entry) -> String { "alter sequence \(entry.name) owned by \(entry["owned by"] ?? "none")" }
+  func ownedBy(_ entry: Entry) -> String {
+    "alter sequence \(entry.name) owned by \(entry["owned by"] ?? "none")"
+  }
 
   // MARK: - Rights, policies, servers
 
@@ -184,7 +191,9 @@ struct Alteration {
     guard changed.isSubset(of: ["version", "options"]) else { return nil }
     var text = "alter server \(entry.name)"
     if changed.contains("version") { text += " version \(Text.literal(entry["version"] ?? ""))" }
-    if changed.contains("options"), let options = Self.optionChange(from: old["options"], to: entry["options"]) {
+    if changed.contains("options"),
+      let options = Self.optionChange(from: old["options"], to: entry["options"])
+    {
       text += " options (\(options))"
     }
     return [text]
@@ -231,6 +240,7 @@ struct Alteration {
 
   private func row(_ entry: Entry, _ values: [Difference.Value], was old: Entry) -> String {
     let sets = values.map { "\($0.name) = \($0.declared.map(Text.literal) ?? "null")" }
-    return "update \(state.parentName(of: entry)) set \(sets.joined(separator: ", ")) where \(Rows.condition(old, in: state))"
+    return
+      "update \(state.parentName(of: entry)) set \(sets.joined(separator: ", ")) where \(Rows.condition(old, in: state))"
   }
 }

@@ -122,14 +122,19 @@ struct PlanBuilder {
 
   private mutating func alter(_ difference: Difference) {
     guard let entry = difference.declared, let old = difference.actual else { return }
-    if difference.values.contains(where: { $0.name == "column order" }) { return unmendable.append(difference) }
+    if difference.values.contains(where: { $0.name == "column order" }) {
+      return unmendable.append(difference)
+    }
     guard let texts = Alteration(creation).statements(entry, difference.values, was: old) else {
       return remake(entry)
     }
-    let isRetyped = entry.kind == .column && difference.values.contains { ["type", "collation"].contains($0.name) }
+    let isRetyped =
+      entry.kind == .column && difference.values.contains { ["type", "collation"].contains($0.name) }
     if isRetyped {
       for path in dependents[entry.path] ?? [] {
-        if let other = actual[path], [.view, .materializedView, .rule, .policy, .trigger].contains(other.kind) {
+        if let other = actual[path],
+          [.view, .materializedView, .rule, .policy, .trigger].contains(other.kind)
+        {
           remakeDependent(path)
         }
       }
@@ -170,7 +175,8 @@ struct PlanBuilder {
       removals.append(Step(old, ["\(alter) drop default"], suffix: " removed", rank: -1_000, isRemoval: true))
       removed.insert(path)
       if let expression = declared[path]?["default"] {
-        steps.append(Step(old, ["\(alter) set default \(expression)"], suffix: " default", needs: Set(old.needs)))
+        steps.append(
+          Step(old, ["\(alter) set default \(expression)"], suffix: " default", needs: Set(old.needs)))
       }
     case .table, .foreignTable, .identitySequence, .sequence, .row, .schema, .extension: break
     default:
@@ -205,19 +211,27 @@ struct PlanBuilder {
       case .sequence:
         add(entry, creation.statements(entry) + creation.common(entry), needs: needs(of: entry))
         if entry.says("owned by") {
-          let table = entry["owned by"].map { "table \(QuotedNames.parts($0).dropLast().joined(separator: "."))" }
+          let table = entry["owned by"].map {
+            "table \(QuotedNames.parts($0).dropLast().joined(separator: "."))"
+          }
           steps.append(
             Step(
-              entry, [Alteration(creation).ownedBy(entry)], suffix: " owned", rank: ObjectKind.table.rank * 10 + 5,
+              entry, [Alteration(creation).ownedBy(entry)], suffix: " owned",
+              rank: ObjectKind.table.rank * 10 + 5,
               needs: Set([entry.path] + [table].compactMap { $0 })))
         }
       default:
         var all = needs(of: entry)
-        for child in declared.children(of: entry.path) where child.kind.isColumn || child.kind == .domainConstraint {
+        for child in declared.children(of: entry.path)
+        where child.kind.isColumn || child.kind == .domainConstraint {
           all.formUnion(needs(of: child))
         }
-        let inner = declared.children(of: entry.path).filter { $0.kind.isColumn || $0.kind == .domainConstraint }
-        add(entry, creation.statements(entry) + creation.common(entry) + inner.flatMap(creation.remarks), needs: all)
+        let inner = declared.children(of: entry.path).filter {
+          $0.kind.isColumn || $0.kind == .domainConstraint
+        }
+        add(
+          entry, creation.statements(entry) + creation.common(entry) + inner.flatMap(creation.remarks),
+          needs: all)
       }
     }
     for (path, list) in rows.sorted(by: { $0.key < $1.key }) {
@@ -250,7 +264,8 @@ struct PlanBuilder {
     let own = Creation(state, creator: options.creator).table(entry, constraints: inline)
     add(entry, own + creation.common(entry) + remarks, needs: all)
     for column in late {
-      let text = "\(declared.alterParent(of: column)) alter column \(column.name) set default \(column["default"] ?? "null")"
+      let text =
+        "\(declared.alterParent(of: column)) alter column \(column.name) set default \(column["default"] ?? "null")"
       steps.append(Step(column, [text], suffix: " default", needs: needs(of: column).union([entry.path])))
     }
     let attachment = creation.attachment(entry)
@@ -265,10 +280,12 @@ struct PlanBuilder {
     }
     let extras = creation.tableExtras(entry)
     if !extras.isEmpty {
-      let indexes = declared.children(of: entry.path).filter { $0.kind == .index || $0.kind == .constraint }.map(\.path)
+      let indexes = declared.children(of: entry.path).filter { $0.kind == .index || $0.kind == .constraint }
+        .map(\.path)
       steps.append(
         Step(
-          entry, extras, suffix: " finished", rank: ObjectKind.policy.rank * 10 - 5, needs: Set(indexes + [entry.path])))
+          entry, extras, suffix: " finished", rank: ObjectKind.policy.rank * 10 - 5,
+          needs: Set(indexes + [entry.path])))
     }
   }
 
@@ -301,20 +318,26 @@ struct PlanBuilder {
 
   private mutating func addRights() {
     let paths = touchedRights.union(
-      made.filter { path in declared[path].map { declared.grantTarget($0) != nil && !$0.isContext } ?? false })
+      made.filter { path in declared[path].map { declared.grantTarget($0) != nil && !$0.isContext } ?? false }
+    )
     let base = options.base ?? actual
     for entry in declared.entries where paths.contains(entry.path) {
       if let name = entry["of extension"], made.contains("extension \(name)") { continue }
-      var has = made.contains(entry.path) ? base.rightsOfNew(entry, creator: options.creator) : actual.rights(on: entry.path)
+      var has =
+        made.contains(entry.path)
+        ? base.rightsOfNew(entry, creator: options.creator) : actual.rights(on: entry.path)
       let wants = declared.rights(on: entry.path)
       guard let target = declared.grantTarget(entry) ?? databaseTarget(entry) else { continue }
       let plan = GrantPlan(object: target.object, column: target.column)
       has = has.completed(with: wants, entry)
-      let texts = plan.statements(from: has, to: wants.completed(with: has, entry), all: entry.kind.privilegeCount)
+      let texts = plan.statements(
+        from: has, to: wants.completed(with: has, entry), all: entry.kind.privilegeCount)
       if texts.isEmpty { continue }
       let made = entry.kind == .database ? texts.map { Creation.onDatabaseGrant($0) } : texts
       steps.append(
-        Step(entry, made, suffix: " rights", rank: ObjectKind.grant.rank * 10, needs: needs(of: entry).union([entry.path])))
+        Step(
+          entry, made, suffix: " rights", rank: ObjectKind.grant.rank * 10,
+          needs: needs(of: entry).union([entry.path])))
     }
   }
 

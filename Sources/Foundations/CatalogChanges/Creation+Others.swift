@@ -19,7 +19,9 @@ extension Creation {
       return ["create \(entry.kind.rawValue) \(name) (\(entry["definition"] ?? ""))"] + mappings(entry)
     case .aggregate:
       let name = QuotedNames.parts(entry.name).joined(separator: ".")
-      return ["create or replace aggregate \(name)(\(entry["arguments"] ?? "")) (\(entry["definition"] ?? ""))"]
+      return [
+        "create or replace aggregate \(name)(\(entry["arguments"] ?? "")) (\(entry["definition"] ?? ""))"
+      ]
     case .cast:
       let context = entry["context"].flatMap { $0 == "explicit" ? nil : " as \($0)" } ?? ""
       let method =
@@ -78,7 +80,8 @@ extension Creation {
   func setting(_ entry: Entry, to value: String?) -> String {
     let rest = value.map { "set \(Text.setting(entry.name, $0))" } ?? "reset \(entry.name)"
     guard let parent = state.parent(of: entry), parent.kind == .role else {
-      return "do $$ begin execute format('alter database %I ' || \(Text.literal(rest.escapingFormat)), current_database()); end $$"
+      return
+        "do $$ begin execute format('alter database %I ' || \(Text.literal(rest.escapingFormat)), current_database()); end $$"
     }
     guard entry.kind == .databaseSetting else { return "alter role \(parent.name) \(rest)" }
     return
@@ -148,7 +151,8 @@ extension Creation {
     let values = entry.attributes.map { ($0.name, Self.bucketValue($0.name, $0.value)) }
     let names = ["id"] + values.map(\.0)
     let all = [Text.literal(entry.name)] + values.map(\.1)
-    return "insert into storage.buckets (\(names.joined(separator: ", ")))\n  values (\(all.joined(separator: ", ")))"
+    return
+      "insert into storage.buckets (\(names.joined(separator: ", ")))\n  values (\(all.joined(separator: ", ")))"
   }
 
   /// Lists are told as JSON.
@@ -164,5 +168,7 @@ extension Creation {
 }
 
 extension String {
-  var escapingFormat: String { split(separator: "%", omittingEmptySubsequences: false).joined(separator: "%%") }
+  var escapingFormat: String {
+    split(separator: "%", omittingEmptySubsequences: false).joined(separator: "%%")
+  }
 }

@@ -6,7 +6,8 @@ extension Creation {
     let columns = state.children(of: entry.path, .column)
     let isForeign = entry.kind == .foreignTable
     let own = columns.filter { $0["inherited"] != "yes" }
-    var head = "create \(entry.says("unlogged") ? "unlogged " : "")\(isForeign ? "foreign " : "")table \(entry.name)"
+    var head =
+      "create \(entry.says("unlogged") ? "unlogged " : "")\(isForeign ? "foreign " : "")table \(entry.name)"
     var lines: [String] = []
     if let type = entry["of type"] {
       head += " of \(type)"
@@ -103,7 +104,8 @@ extension Creation {
     guard let sequence = state.children(of: column.path, .identitySequence).first else { return "" }
     let parts = QuotedNames.parts(table.name).map(QuotedNames.plain)
     let usual = "\(parts.last ?? "")_\(QuotedNames.plain(column.name))_seq"
-    var words = QuotedNames.parts(sequence.name).map(QuotedNames.plain) == parts.dropLast() + [usual]
+    var words =
+      QuotedNames.parts(sequence.name).map(QuotedNames.plain) == parts.dropLast() + [usual]
       ? [] : ["sequence name \(sequence.name)"]
     words += sequenceOptions(sequence)
     return words.isEmpty ? "" : " (\(words.joined(separator: " ")))"
@@ -172,15 +174,21 @@ extension Creation {
     let name = state.indexName(entry)
     for item in entry["statistics"].map({ Text.split($0, by: ", ") }) ?? [] {
       let parts = item.split(separator: " ")
-      if parts.count == 2 { all.append("alter index \(name) alter column \(parts[0]) set statistics \(parts[1])") }
+      if parts.count == 2 {
+        all.append("alter index \(name) alter column \(parts[0]) set statistics \(parts[1])")
+      }
     }
     if let parent = entry["attached to"] { all.append("alter index \(parent) attach partition \(name)") }
-    if entry.says("clustered") { all.append("alter table \(state.parentName(of: entry)) cluster on \(entry.name)") }
+    if entry.says("clustered") {
+      all.append("alter table \(state.parentName(of: entry)) cluster on \(entry.name)")
+    }
     return all
   }
 
   private static func inTablespace(_ definition: String, _ place: String) -> String {
-    guard let found = definition.ranges(of: " WHERE (").first else { return "\(definition) tablespace \(place)" }
+    guard let found = definition.ranges(of: " WHERE (").first else {
+      return "\(definition) tablespace \(place)"
+    }
     var text = definition
     text.replaceSubrange(found.lowerBound..<found.lowerBound, with: " tablespace \(place)")
     return text

@@ -54,7 +54,8 @@ package struct Creation {
     let text = value.map(Text.literal) ?? "null"
     if name == "comment" {
       if entry.kind == .database {
-        return Self.onDatabase("is \(value == nil ? "null" : "%L")", value.map { [$0] } ?? [], verb: "comment on database")
+        return Self.onDatabase(
+          "is \(value == nil ? "null" : "%L")", value.map { [$0] } ?? [], verb: "comment on database")
       }
       return "comment on \(state.reference(entry)) is \(text)"
     }

@@ -106,7 +106,8 @@ package struct Comparison: Sendable {
         change: .different, declared: entry, actual: other,
         values: [
           .init(
-            name: "column order", declared: ours.joined(separator: ", "), actual: theirs.joined(separator: ", "))
+            name: "column order", declared: ours.joined(separator: ", "),
+            actual: theirs.joined(separator: ", "))
         ],
         partOf: nil)
     }

@@ -49,7 +49,9 @@ struct GrantPlan {
         revokes.append("revoke grant option for \(list(Set(unpassable))) on \(object) from \(grantee)")
       }
       let passable = after.subtracting(before).filter { $0.hasSuffix(" grantable") }
-      let plain = after.subtracting(before).filter { !$0.hasSuffix(" grantable") && !before.contains("\($0) grantable") }
+      let plain = after.subtracting(before).filter {
+        !$0.hasSuffix(" grantable") && !before.contains("\($0) grantable")
+      }
       if !plain.isEmpty {
         let list = plain.count == all ? "all" : self.list(Set(plain))
         grants.append("grant \(list) on \(object) to \(grantee)")

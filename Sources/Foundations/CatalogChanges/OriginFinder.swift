@@ -41,7 +41,13 @@ package struct OriginFinder {
         && (whole.map { Self.mentions(candidate.text, $0) } ?? true)
     }
     guard let found else { return nil }
-    let comments = found.statement.leadingComments.map { found.script.source.text($0) }
+    // Why it is there is said where it was made, and not where it was last changed.
+    let maker = candidates.first { candidate in
+      candidate.words.first == "create" && Self.fits(entry.kind, candidate.words)
+        && Self.mentions(candidate.text, name) && (whole.map { Self.mentions(candidate.text, $0) } ?? true)
+    }
+    let source = maker ?? found
+    let comments = source.statement.leadingComments.map { source.script.source.text($0) }
     return Origin(location: found.statement.location, comments: comments)
   }
 
@@ -70,9 +76,11 @@ package struct OriginFinder {
     case .defaultPrivilege: return verb == "alter" && rest.first == "default"
     case .row, .bucket: return ["insert", "update", "delete", "copy", "with"].contains(verb)
     case .cronJob, .secret: return verb == "select"
-    case .column, .constraint, .identitySequence: return ["create", "alter"].contains(verb) && rest.contains("table")
+    case .column, .constraint, .identitySequence:
+      return ["create", "alter"].contains(verb) && rest.contains("table")
     case .publishedTable, .publishedSchema: return rest.contains("publication")
-    case .attribute, .enum, .compositeType, .rangeType: return ["create", "alter"].contains(verb) && rest.contains("type")
+    case .attribute, .enum, .compositeType, .rangeType:
+      return ["create", "alter"].contains(verb) && rest.contains("type")
     case .domainConstraint: return rest.contains("domain")
     case .membership: return verb == "grant" || verb == "revoke"
     case .setting, .databaseSetting: return verb == "alter"

@@ -55,7 +55,8 @@ enum Rows {
     let lines = rows.map { row in
       "(\(names.map { row[$0].map(Text.literal) ?? "null" }.joined(separator: ", ")))"
     }
-    let overriding = columns.contains { $0["identity"] == "always" && names.contains($0.name) }
+    let overriding =
+      columns.contains { $0["identity"] == "always" && names.contains($0.name) }
       ? " overriding system value" : ""
     return """
       insert into \(table.name) (\(names.joined(separator: ", ")))\(overriding) values

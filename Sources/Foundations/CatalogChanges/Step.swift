@@ -11,7 +11,10 @@ package struct Step: Sendable {
   let rank: Int
   var needs: Set<String>
 
-  init(_ entry: Entry, _ texts: [String], suffix: String = "", rank: Int? = nil, needs: Set<String> = [], isRemoval: Bool = false) {
+  init(
+    _ entry: Entry, _ texts: [String], suffix: String = "", rank: Int? = nil, needs: Set<String> = [],
+    isRemoval: Bool = false
+  ) {
     path = entry.path + suffix
     self.entry = entry
     self.texts = texts
@@ -24,7 +27,8 @@ package struct Step: Sendable {
 /// Sorts steps so that each comes after what it needs, and otherwise by rank and in the order given.
 enum StepOrder {
   static func sorted(_ steps: [Step]) -> [Step] {
-    let places = Dictionary(steps.enumerated().map { ($0.element.path, $0.offset) }, uniquingKeysWith: { first, _ in first })
+    let places = Dictionary(
+      steps.enumerated().map { ($0.element.path, $0.offset) }, uniquingKeysWith: { first, _ in first })
     var waits = [Int](repeating: 0, count: steps.count)
     var blocks: [[Int]] = Array(repeating: [], count: steps.count)
     for (offset, step) in steps.enumerated() {

@@ -17,7 +17,8 @@ extension CommandTable {
       --migrations the files themselves are proven to be what the migrations make.
       """,
     options: [
-      fromMigrations, DatabaseOptions.url, DatabaseOptions.target, DatabaseOptions.trust, DatabaseOptions.directory,
+      fromMigrations, DatabaseOptions.url, DatabaseOptions.target, DatabaseOptions.trust,
+      DatabaseOptions.directory,
       StateOptions.strict,
     ],
     examples: [
@@ -67,6 +68,11 @@ private struct AssertRun {
     let tables = Set(expected.entries.filter { $0.kind == .row }.compactMap(\.parent))
     let rows = tables.map { RowTable(String($0.dropFirst("table ".count)), isComplete: false) }
     let live = try Snapshot.read(db, .init(rows: .chosen(rows + workspace.lookupTables)))
+    guard filter.applies(to: live) else {
+      throw Diagnostic(
+        "assert.not-the-platform", "\(database.description) is no database of the platform",
+        detail: "it has none of the platform's schemas", hint: "compare it with: nomdev diff")
+    }
     let actual = filter.project(live, isHosted: !database.isLocal)
     let complete = Set(workspace.lookupTables.map { "table \($0.name)" })
     let comparison = Comparison(declared: expected, actual: actual, openTables: tables.subtracting(complete))
@@ -90,7 +96,8 @@ private struct AssertRun {
   /// What the applied migrations alone make.
   private func prefix(_ folder: MigrationFolder, without pending: [MigrationFile]) throws -> Snapshot {
     let applied = folder.files.filter { file in !pending.contains { $0.version == file.version } }
-    return try Replay(workspace: workspace, grants: workspace.grants).projectState(of: folder.holding(applied))
+    return try Replay(workspace: workspace, grants: workspace.grants).projectState(
+      of: folder.holding(applied))
   }
 
   private func finish(
@@ -115,9 +122,11 @@ private struct AssertRun {
       for line in report.lines { try console.print(line) }
       for file in pending { try console.print("pending: \(file.source.path)") }
       let count = counted(comparison.declared.entries.count, "entry", "entries")
-      let verdict = report.items.isEmpty ? "No drift: \(name) is as declared, \(count)." : "\(report.summary)."
+      let verdict =
+        report.items.isEmpty ? "No drift: \(name) is as declared, \(count)." : "\(report.summary)."
       // What could not be seen is told below; nothing is called in order then.
-      try console.print(report.items.isEmpty && !state.unseen.isEmpty ? "Not everything could be compared." : verdict)
+      try console.print(
+        report.items.isEmpty && !state.unseen.isEmpty ? "Not everything could be compared." : verdict)
     }
     let code = try StateOptions.verdict(state, arguments, console)
     if code == .failure { return .failure }

@@ -16,8 +16,10 @@ extension CommandTable {
       """,
     options: [from, to, whoGains, mend, StateOptions.strict, DatabaseOptions.trust],
     examples: [
-      Example("nomdev diff --from state --to hosted --who-gains", "Say who could do more there, and who less."),
-      Example("nomdev diff --from ../main/migrations --to migrations --format markdown", "Comment a pull request."),
+      Example(
+        "nomdev diff --from state --to hosted --who-gains", "Say who could do more there, and who less."),
+      Example(
+        "nomdev diff --from ../main/migrations --to migrations --format markdown", "Comment a pull request."),
     ],
     exitNotes: [
       ExitNote(.findings, "the sides differ"), ExitNote(.failure, "the sides could not be compared"),
@@ -41,9 +43,12 @@ extension CommandTable {
     return report.items.isEmpty ? (codes.contains(.findings) ? .findings : .success) : .findings
   }
 
-  private static let from = RequiredOption<String>("from", value: "side", help: "Compare this side, as it was.")
-  private static let to = RequiredOption<String>("to", value: "side", help: "Compare it with this side, as it is.")
-  private static let whoGains = Flag("who-gains", help: "Group by role: who can do what now, and who lost it.")
+  private static let from = RequiredOption<String>(
+    "from", value: "side", help: "Compare this side, as it was.")
+  private static let to = RequiredOption<String>(
+    "to", value: "side", help: "Compare it with this side, as it is.")
+  private static let whoGains = Flag(
+    "who-gains", help: "Group by role: who can do what now, and who lost it.")
   private static let mend = Flag("mend", help: "Show the statements that take the second side to the first.")
 
   /// Two servers are asked at once. A throw-away server belongs to the thread that starts it, so folders are
@@ -85,11 +90,13 @@ extension CommandTable {
 
   /// Servers of different majors write the same expression differently.
   private static func differingMajors(_ first: Snapshot, _ second: Snapshot) -> Diagnostic? {
-    guard let one = first.serverVersion.map({ $0 / 10_000 }), let other = second.serverVersion.map({ $0 / 10_000 }),
+    guard let one = first.serverVersion.map({ $0 / 10_000 }),
+      let other = second.serverVersion.map({ $0 / 10_000 }),
       one != other
     else { return nil }
     return Diagnostic(
-      "diff.other-major", "the sides are PostgreSQL \(one) and \(other), which write some definitions differently",
+      "diff.other-major",
+      "the sides are PostgreSQL \(one) and \(other), which write some definitions differently",
       hint: "compare servers of one major where views or expressions differ", severity: .warning)
   }
 }

@@ -34,7 +34,8 @@ extension CommandTable {
     return try SquashRun(arguments: arguments, workspace: workspace).run()
   }
 
-  fileprivate static let to = Option<String>("to", value: "version", help: "Fold up to this version; all without it.")
+  fileprivate static let to = Option<String>(
+    "to", value: "version", help: "Fold up to this version; all without it.")
   fileprivate static let out = Option<String>(
     "out", value: "path", completing: .files, help: "Write the baseline here and leave the folder as it is.")
   fileprivate static let delete = Flag("delete", help: "Remove the old files instead of archiving them.")
@@ -55,13 +56,18 @@ private struct SquashRun {
   func run() throws -> ExitCode {
     let replacement = FileReplacement(folder: Files.real(path) ?? path)
     guard let lock = try replacement.lock() else {
-      throw Diagnostic("squash.locked", "another squash of \(workspace.shown(path)) is running", hint: "wait for it to end")
+      throw Diagnostic(
+        "squash.locked", "another squash of \(workspace.shown(path)) is running", hint: "wait for it to end")
     }
     defer { withExtendedLifetime(lock) {} }
-    if try replacement.finishInterrupted() { console.note("Finished the squash that was interrupted before.") }
+    if try replacement.finishInterrupted() {
+      console.note("Finished the squash that was interrupted before.")
+    }
     let folder = try workspace.migrations(in: arguments[DatabaseOptions.directory])
     let files = try folded(folder)
-    guard files.count > 1 || files.first.map({ LedgerFold.versions(of: $0).isEmpty }) == true, let last = files.last else {
+    guard files.count > 1 || files.first.map({ LedgerFold.versions(of: $0).isEmpty }) == true,
+      let last = files.last
+    else {
       try console.print("Nothing to fold.")
       return .success
     }
@@ -76,10 +82,12 @@ private struct SquashRun {
       return .findings
     }
     let baseline = Baseline(
-      runs, versions: files.map(\.version), earlier: files.flatMap { LedgerFold.versions(of: $0) + LedgerFold.earlierVersions(of: $0) },
+      runs, versions: files.map(\.version),
+      earlier: files.flatMap { LedgerFold.versions(of: $0) + LedgerFold.earlierVersions(of: $0) },
       origins: OriginFinder(files.map(\.source)))
     let file = MigrationFile(
-      version: last.version, name: "baseline", source: SourceFile(path: "\(last.version)_baseline.sql", text: baseline.text))
+      version: last.version, name: "baseline",
+      source: SourceFile(path: "\(last.version)_baseline.sql", text: baseline.text))
     console.begin("  proving \(file.fileName)")
     for (profile, run) in zip(profiles, runs) where !(try isProven(folder.holding([file]), run, profile)) {
       return .findings
@@ -100,7 +108,8 @@ private struct SquashRun {
   private func replay(_ folder: MigrationFolder, _ profile: GrantProfile) throws -> Baseline.Run {
     let stack = try EphemeralStack(grants: profile)
     let database = ChosenDatabase(
-      description: "a throw-away database", connect: { try stack.connect() }, isLocal: true, reason: nil, isOwn: true,
+      description: "a throw-away database", connect: { try stack.connect() }, isLocal: true, reason: nil,
+      isOwn: true,
       owner: stack)
     try MigrationRun(workspace: workspace, database: database).applyQuietly(folder)
     let db = try stack.connect(as: "supabase_admin")
@@ -121,7 +130,9 @@ private struct SquashRun {
     return Baseline.Run(state: state, pristine: pristine, sequences: sequences)
   }
 
-  private func isProven(_ folder: MigrationFolder, _ run: Baseline.Run, _ profile: GrantProfile) throws -> Bool {
+  private func isProven(_ folder: MigrationFolder, _ run: Baseline.Run, _ profile: GrantProfile) throws
+    -> Bool
+  {
     let again: Baseline.Run
     do {
       again = try replay(folder, profile)
@@ -153,7 +164,8 @@ private struct SquashRun {
   private func write(
     _ file: MigrationFile, _ old: [MigrationFile], _ replacement: FileReplacement, took: Duration
   ) throws -> ExitCode {
-    let verdict = "\(counted(old.count, "file")) folded, proven equal under both grant profiles in \(Lines.time(took))"
+    let verdict =
+      "\(counted(old.count, "file")) folded, proven equal under both grant profiles in \(Lines.time(took))"
     if arguments[MigrateOptions.dryRun] {
       if console.format == .json { return try printJSON(file, old, written: nil) }
       try console.write(file.source.text)
@@ -165,7 +177,8 @@ private struct SquashRun {
       if Files.status(path)?.kind == .folder { place = "\(path)/\(file.fileName)" }
       try Files.write(file.source.text, to: place ?? path, mode: 0o644)
     } else {
-      try replacement.run(file.fileName, file.source.text, old: old.map(\.fileName), isDeleting: arguments[CommandTable.delete])
+      try replacement.run(
+        file.fileName, file.source.text, old: old.map(\.fileName), isDeleting: arguments[CommandTable.delete])
       place = "\(path)/\(file.fileName)"
     }
     if console.format == .json { return try printJSON(file, old, written: place) }

@@ -76,7 +76,8 @@ extension CommandTable {
       try console.print(
         changed == 0
           ? "\(place) is as the migrations leave it: \(counted(state.entries.count, "entry", "entries"))."
-          : "Wrote \(counted(changed, "file")) of \(place): \(counted(state.entries.count, "entry", "entries")).")
+          : "Wrote \(counted(changed, "file")) of \(place): \(counted(state.entries.count, "entry", "entries"))."
+      )
     }
   }
 }
@@ -89,7 +90,8 @@ enum StateOptions {
   static let strict = Flag("strict", help: "Fail on objects of kinds that can't be described.")
 
   /// Names what is not covered and what could not be seen; neither is ever passed over.
-  static func verdict(_ state: Snapshot, _ arguments: ParsedArguments, _ console: Console) throws -> ExitCode {
+  static func verdict(_ state: Snapshot, _ arguments: ParsedArguments, _ console: Console) throws -> ExitCode
+  {
     let isStrict = arguments[strict]
     console.report(diagnostics(state, isStrict: isStrict))
     if !state.unseen.isEmpty { return .failure }

@@ -17,10 +17,10 @@ select 'pg_class' as class, c.oid, 0 as sub,
   (select quote_ident(a.amname) from pg_catalog.pg_am a
     where a.oid = c.relam and a.amname <> current_setting('default_table_access_method')) as "access method",
   (select quote_ident(s.spcname) from pg_catalog.pg_tablespace s where s.oid = c.reltablespace) as tablespace,
-  case c.relreplident when 'f' then 'full' when 'n' then 'nothing' when 'i' then 'using index ' ||
+  case when c.relkind = 'f' then null else case c.relreplident when 'f' then 'full' when 'n' then 'nothing' when 'i' then 'using index ' ||
     coalesce((select quote_ident(i.relname) from pg_catalog.pg_index x
       join pg_catalog.pg_class i on i.oid = x.indexrelid where x.indrelid = c.oid and x.indisreplident), '?')
-  end as "replica identity",
+  end end as "replica identity",
   case when c.relrowsecurity then 'enabled' end as rls,
   case when c.relforcerowsecurity then 'yes' end as "rls forced",
   (select quote_ident(s.srvname) from pg_catalog.pg_foreign_table f
