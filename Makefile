@@ -28,7 +28,8 @@ demo: build ## private PostgreSQL, Nom Nom's migrations, 40 recipes, 58 meals, 5
 	@echo "The database runs on. Look into it:   psql \"$$($(NOMDEV) stack env | sed -n 's/^DB_URL=\"\(.*\)\"/\1/p')\""
 	@echo "Stop it:                              $(NOMDEV) stack down"
 
-test: deps ## every test, against real servers
+test: ## every test, against real servers
+	@scripts/deps tests
 	$(SWIFT) test $(CHECKS)
 
 ci: ## what CI runs: tests, formatting, the command line end to end

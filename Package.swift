@@ -38,6 +38,13 @@ let foundations: [Target] = [
     name: "Documents", dependencies: ["CTOML", "CYAML", "Diagnostics", "JSONValues"],
     path: "Sources/Foundations/Documents"),
   .target(name: "Postgres", dependencies: ["CLibPQ", "Diagnostics"], path: "Sources/Foundations/Postgres"),
+  .target(name: "CCatalogSQL", path: "Sources/Foundations/CCatalogSQL", exclude: ["queries"]),
+  .target(
+    name: "Catalog", dependencies: ["CCatalogSQL", "Diagnostics", "Postgres"],
+    path: "Sources/Foundations/Catalog"),
+  .target(
+    name: "CatalogChanges", dependencies: ["Catalog", "Diagnostics", "JSONValues", "Postgres", "SQLSyntax"],
+    path: "Sources/Foundations/CatalogChanges"),
   .target(
     name: "SQLSyntax", dependencies: ["CPgQuery", "Diagnostics", "JSONValues"],
     path: "Sources/Foundations/SQLSyntax"),
@@ -94,6 +101,12 @@ let features: [Target] = [
   .target(
     name: "Lint", dependencies: ["Diagnostics", "JSONValues", "SQLSyntax"], path: "Sources/Features/Lint"),
   .target(
+    name: "SchemaState", dependencies: ["Catalog", "CatalogChanges", "Diagnostics", "JSONValues"],
+    path: "Sources/Features/SchemaState"),
+  .target(
+    name: "Squash", dependencies: ["Catalog", "CatalogChanges", "Diagnostics", "SQLSyntax"],
+    path: "Sources/Features/Squash"),
+  .target(
     name: "Seeding", dependencies: ["Diagnostics", "Postgres", "SQLSyntax", "Scripts", "Targets"],
     path: "Sources/Features/Seeding"),
 ]
@@ -104,9 +117,11 @@ let command: [Target] = [
   .executableTarget(
     name: "nomdev",
     dependencies: [
-      "Arguments", "Cluster", "Diagnostics", "Documents", "Gateway", "JSONValues", "Lint", "Migrations",
-      "Platform", "Postgres", "Processes", "ProjectFile", "REST", "SQLSyntax", "Scripts", "Seeding", "Stack",
-      "Targets", "Tokens",
+      "Arguments", "Catalog", "CatalogChanges", "Cluster", "Diagnostics", "Documents", "Gateway",
+      "JSONValues",
+      "Lint", "Migrations", "Platform", "Postgres", "Processes", "ProjectFile", "REST", "SQLSyntax",
+      "SchemaState",
+      "Scripts", "Seeding", "Squash", "Stack", "Targets", "Tokens",
     ])
 ]
 
@@ -147,6 +162,8 @@ let allTests: [Target] = [
     of: "Migrations", with: ["Cluster", "Diagnostics", "Postgres", "SQLSyntax", "Scripts", "Support"],
     besides: ["Cases"]
   ),
+  tests(of: "CatalogChanges", with: ["Catalog", "Postgres", "Support"]),
+  tests(of: "SchemaState", with: ["Catalog", "CatalogChanges", "Diagnostics", "Postgres", "Support"]),
   tests(of: "Scripts", with: ["Diagnostics", "Postgres", "SQLSyntax"]),
   tests(of: "Lint", with: ["Diagnostics", "SQLSyntax"]),
   tests(of: "Seeding", with: ["Diagnostics", "Postgres", "Support", "Targets", "Tokens"]),

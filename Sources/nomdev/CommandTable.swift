@@ -10,5 +10,5 @@ enum CommandTable {
       """,
     options: Global.all,
     exitNotes: [],
-    subcommands: [migrate, seed, stack, doctor, completions, man, help, version])
+    subcommands: [migrate, seed, state, assert, diff, squash, stack, doctor, completions, man, help, version])
 }

@@ -91,7 +91,7 @@ extension Workspace {
   }
 
   /// The target of that name in the project file; nil where it is the project's own stack.
-  private func declaration(_ name: String) throws -> TargetDeclaration? {
+  func declaration(_ name: String) throws -> TargetDeclaration? {
     guard let target = project.targets.first(where: { $0.name == name }) else {
       let known = project.targets.map(\.name).joined(separator: ", ")
       throw Diagnostic(
@@ -104,7 +104,7 @@ extension Workspace {
 }
 
 extension ChosenDatabase {
-  fileprivate init(_ target: DatabaseTarget) {
+  init(_ target: DatabaseTarget) {
     var reason: String?
     if case .hosted(let hosted) = target { reason = hosted.reason.diagnostics.first?.message }
     self.init(

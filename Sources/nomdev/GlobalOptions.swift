@@ -2,7 +2,7 @@ import Arguments
 
 /// What results are printed as.
 enum OutputFormat: String, CaseIterable, ArgumentValue {
-  case text, json, junit, tap, sarif, github
+  case text, json, junit, tap, sarif, github, markdown
 }
 
 enum ColorChoice: String, CaseIterable, ArgumentValue {

@@ -55,6 +55,17 @@ package struct MigrationFolder: Sendable {
     self.warnings = warnings
   }
 
+  private init(path: String, files: [MigrationFile]) {
+    self.path = path
+    self.files = files
+    warnings = []
+  }
+
+  /// The same folder with these files alone, judged already.
+  package func holding(_ files: [MigrationFile]) -> MigrationFolder {
+    MigrationFolder(path: path, files: files)
+  }
+
   private static func duplicates(in files: [MigrationFile]) -> [Diagnostic] {
     var first: [String: MigrationFile] = [:]
     var problems: [Diagnostic] = []

@@ -24,6 +24,11 @@ package struct SQL: ExpressibleByStringInterpolation, Sendable, Hashable {
 
   /// Adds the value of the next `$n` of a text that already names it.
   package mutating func append(bind value: String?) { binds.append(value) }
+  /// SQL from a file of the program, with the values of its `$1`, `$2`, ….
+  package init(trusted text: String, binding values: [String?]) {
+    self.text = text
+    binds = values
+  }
 
   package struct Interpolation: StringInterpolationProtocol {
     var text = ""

@@ -53,9 +53,36 @@ extension CommandTable {
     options.statementTimeout = arguments[MigrateOptions.statementTimeout]
     let run = MigrationRun(workspace: workspace, database: database, options: options)
     return try withExtendedLifetime(database) {
+      // What would run after the ledger was rewritten can't be told before.
+      if try foldLedger(folder, database, arguments, console) { return .success }
       if arguments[MigrateOptions.dryRun] { return try run.show(folder) }
       return try run.apply(folder, confirmed: arguments[Shared.yes])
     }
+  }
+}
+
+extension CommandTable {
+  /// A database that has the files a baseline folds gets the baseline's ledger row in their place.
+  ///
+  /// - Returns: Whether this is a dry run that ends here.
+  private static func foldLedger(
+    _ folder: MigrationFolder, _ database: ChosenDatabase, _ arguments: ParsedArguments, _ console: Console
+  ) throws -> Bool {
+    guard folder.files.contains(where: { !LedgerFold.versions(of: $0).isEmpty }) else { return false }
+    let db = try database.connect()
+    guard let fold = try LedgerFold(folder: folder, rows: try Ledger(db).rows()) else { return false }
+    let what =
+      "\(counted(fold.versions.count, "ledger row")) of \(database.description) by that of \(fold.baseline.fileName)"
+    if arguments[MigrateOptions.dryRun] {
+      console.note("Would replace \(what); no SQL of it is run.")
+      return true
+    }
+    if !database.isLocal, !(try console.confirm("Replace \(what)?", assumingYes: arguments[Shared.yes])) {
+      return false
+    }
+    try fold.apply(on: db, lockTimeout: arguments[MigrateOptions.lockTimeout])
+    console.note("Replaced \(what); no SQL of it was run.")
+    return false
   }
 }
 

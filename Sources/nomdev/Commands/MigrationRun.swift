@@ -80,6 +80,16 @@ struct MigrationRun {
     return .success
   }
 
+  /// Applies what is pending and says nothing but warnings the server gave.
+  func applyQuietly(_ folder: MigrationFolder) throws {
+    let migrator = try Migrator(connect: database.connect, options: options)
+    let canceller = migrator.canceller
+    let interrupts = Interrupts.onInterrupt { canceller.cancel() }
+    try withExtendedLifetime(interrupts) {
+      _ = try migrator.apply(folder, roles: try roles(), isInterrupted: { Interrupts.wasInterrupted })
+    }
+  }
+
   /// Applies what is pending as one part of a larger job, which prints its own result.
   func applyAsPart(of folder: MigrationFolder) throws {
     let migrator = try Migrator(connect: database.connect, options: options)
