@@ -16,16 +16,16 @@ import Testing
     let folder = try project()
     let database = try ScratchDatabase()
     let url = try database.url()
-    #expect(try runNomdev(["migrate", "--yes", "--db-url", url], directory: folder.path).code == 0)
+    #expect(try Nomdev.run(["migrate", "--yes", "--db-url", url], folder: folder.path).status == 0)
 
-    let squash = try runNomdev(["squash"], directory: folder.path)
+    let squash = try Nomdev.run(["squash"], folder: folder.path)
 
-    #expect(squash.code == 0, "\(squash.stderr)")
+    #expect(squash.status == 0, "\(squash.errors)")
     #expect(
       try folder.read("migrations/0002_baseline.sql").contains("-- why it is there\ncreate table public.a"))
     #expect(!folder.exists("migrations/0001_a.sql"))
     #expect(folder.exists("migrations-archive/0001_a.sql"))
-    #expect(try runNomdev(["migrate", "--yes", "--db-url", url], directory: folder.path).code == 0)
+    #expect(try Nomdev.run(["migrate", "--yes", "--db-url", url], folder: folder.path).status == 0)
     let ledger = try database.connect().rows(
       "select version, name from supabase_migrations.schema_migrations")
     #expect(ledger.map(\.values) == [["0002", "baseline"]])
@@ -35,18 +35,18 @@ import Testing
     let folder = try project()
     let database = try ScratchDatabase()
     let url = try database.url()
-    #expect(try runNomdev(["migrate", "--yes", "--db-url", url], directory: folder.path).code == 0)
-    #expect(try runNomdev(["state", "--write"], directory: folder.path).code == 0)
-    #expect(try runNomdev(["assert", "--migrations"], directory: folder.path).code == 0)
-    let clean = try runNomdev(["assert", "--db-url", url], directory: folder.path)
-    #expect(clean.code == 0, "\(clean.stdout)\(clean.stderr)")
+    #expect(try Nomdev.run(["migrate", "--yes", "--db-url", url], folder: folder.path).status == 0)
+    #expect(try Nomdev.run(["state", "--write"], folder: folder.path).status == 0)
+    #expect(try Nomdev.run(["assert", "--migrations"], folder: folder.path).status == 0)
+    let clean = try Nomdev.run(["assert", "--db-url", url], folder: folder.path)
+    #expect(clean.status == 0, "\(clean.output)\(clean.errors)")
 
     try database.connect().run("alter table public.a drop column b")
-    let drift = try runNomdev(["assert", "--db-url", url], directory: folder.path)
+    let drift = try Nomdev.run(["assert", "--db-url", url], folder: folder.path)
 
-    #expect(drift.code == 1)
-    #expect(drift.stdout.contains("missing[state.missing]: column b of table public.a  text"))
-    #expect(drift.stdout.contains("--> migrations/0002_b.sql:1:1"))
-    #expect(drift.stdout.contains("mend: alter table public.a add column b text"))
+    #expect(drift.status == 1)
+    #expect(drift.output.contains("missing[state.missing]: column b of table public.a  text"))
+    #expect(drift.output.contains("--> migrations/0002_b.sql:1:1"))
+    #expect(drift.output.contains("mend: alter table public.a add column b text"))
   }
 }
