@@ -157,6 +157,9 @@ struct LedgerTests {
     let file = try #require(try run.ledger().first?.file)
 
     #expect(file.name == "5_data.sql")
+    // The folder may hold the file as it was fetched, and it counts as what was applied.
+    run.files = [(file.name, file.text)]
+    #expect(try run.apply() == [])
     let again = try MigrationRun()
     again.files = [(file.name, file.text)]
     try again.apply()

@@ -64,7 +64,7 @@ final class MigrationRun {
 
   func exists(_ relation: String) throws -> Bool { try db.value("select to_regclass(\(relation))") != nil }
 
-  func ledger() throws -> [LedgerRow] { try Ledger(db).rows(withStatements: true) }
+  func ledger() throws -> [LedgerRow] { try Ledger(db).rows() }
 
   private final class Seen { var warnings: [Diagnostic] = [] }
 }

@@ -161,4 +161,43 @@ struct StepTests {
 
     #expect(try run.ledger().first?.statements?.count == 1)
   }
+
+  @Test func `builds an index without a name once, though its note was lost`() throws {
+    let run = try MigrationRun()
+    try run.db.run("create table a (id int, b int)")
+    try run.db.run("create index on a (b)")
+    run.files = [("1_a.sql", "create index concurrently on a (id);\nselect 1/0;")]
+    _ = run.refusal()
+    let digest = try run.value("select done[1] from nomdev.migration_progress")
+    let known = try run.value("select 'a_b_idx'::regclass::oid")
+    // As a kill between the build and its note leaves it.
+    try run.db.run(
+      """
+      update nomdev.migration_progress set done = '{}',
+        running = \(try #require(digest) + " " + (try #require(known)))
+      """)
+    run.files[0].text = "create index concurrently on a (id);\nselect 1;"
+
+    try run.apply()
+
+    #expect(try run.value("select count(*) from pg_index where indrelid = 'a'::regclass") == "2")
+  }
+
+  @Test func `leaves no INVALID index without a name behind either`() throws {
+    let run = try MigrationRun()
+    run.files = [
+      (
+        "1_a.sql",
+        """
+        create table desk (floor int);
+        insert into desk values (1), (1);
+        create unique index concurrently on desk (floor);
+        """
+      )
+    ]
+
+    #expect(run.refusal().map(\.sqlState) == ["23505"])
+
+    #expect(try run.value("select count(*) from pg_index where indrelid = 'desk'::regclass") == "0")
+  }
 }

@@ -4,7 +4,11 @@ import SQLSyntax
 /// Whether a file still is what a ledger row says was applied.
 enum AppliedText {
   static func state(of file: MigrationFile, _ row: LedgerRow) -> MigrationPlan.State {
-    if let checksum = row.checksum { return checksum == file.checksum ? .applied : .edited }
+    if let checksum = row.checksum {
+      // A file that was fetched is put together from the statements, and is the same though it looks different.
+      let isFetched = row.file.map { $0.text == file.source.text.withUnixLineEnds } ?? false
+      return checksum == file.checksum || isFetched ? .applied : .edited
+    }
     guard let statements = row.statements else { return .unverified }
     return isSame(file, statements) ? .applied : .edited
   }

@@ -4,7 +4,7 @@ import Postgres
 /// Looks, from a second session, at who blocks the first one while its statement waits for a lock. After the
 /// server has given up with 55P03 the answer is gone, so it has to be asked for during the wait.
 ///
-/// The second session is opened only when a statement has run for `patience`: quick migrations never pay.
+/// The second session is open before the first one's statement begins, so that also a short wait is seen.
 final class BlockerWatch: Sendable {
   private let stop = DispatchSemaphore(value: 0)
   private let ended = DispatchSemaphore(value: 0)
@@ -15,15 +15,20 @@ final class BlockerWatch: Sendable {
     var blockers: String?
   }
 
-  init(of pid: Int32, patience: Duration, connect: @escaping @Sendable () throws -> Connection) {
-    let pause = DispatchTimeInterval.milliseconds(max(10, Int(patience / .milliseconds(1))))
+  /// - Parameter pause: The time between two looks.
+  init(of pid: Int32, pause: Duration, connect: @escaping @Sendable () throws -> Connection) {
+    let pause = DispatchTimeInterval.milliseconds(max(10, Int(pause / .milliseconds(1))))
+    let ready = DispatchSemaphore(value: 0)
     DispatchQueue.global().async { [stop, ended, found] in
       defer { ended.signal() }
-      guard stop.wait(timeout: .now() + pause) == .timedOut, let db = try? connect() else { return }
-      repeat {
+      let db = try? connect()
+      ready.signal()
+      guard let db else { return }
+      while stop.wait(timeout: .now() + pause) == .timedOut {
         if let seen = (try? db.value(Self.blockers(of: pid))) ?? nil { found.blockers = seen }
-      } while stop.wait(timeout: .now() + pause) == .timedOut
+      }
     }
+    ready.wait()
   }
 
   /// Ends the watch and returns who was seen to block the session; nil when nobody was.

@@ -19,7 +19,7 @@ struct FileRunner {
   {
     let start = ContinuousClock.now
     let watch = options.lockTimeout.map { timeout in
-      BlockerWatch(of: db.backendPID, patience: min(timeout / 3, .milliseconds(200)), connect: connect)
+      BlockerWatch(of: db.backendPID, pause: min(timeout / 10, .milliseconds(200)), connect: connect)
     }
     let notices = NoticeBox()
     db.onNotice = { notices.all.append($0) }

@@ -27,24 +27,37 @@ package struct Ledger {
 
   /// Every row, in version order byte by byte. Changes nothing: a database without a ledger has no rows.
   ///
-  /// - Parameter withStatements: Whether the statements of every row are wanted. Otherwise only those without a
-  ///   checksum have them, to be compared with: they may be megabytes.
-  package func rows(withStatements: Bool = false) throws -> [LedgerRow] {
+  /// - Parameters:
+  ///   - folder: What the rows will be compared with: rows of files that are as they were come without
+  ///     statements, which may be megabytes.
+  ///   - withStatements: Whether the statements of every row are wanted all the same.
+  package func rows(for folder: MigrationFolder, withStatements: Bool = false) throws -> [LedgerRow] {
+    try rows(sameFiles: withStatements ? [] : folder.files.map(\.checksum))
+  }
+
+  /// Every row with its statements.
+  package func rows() throws -> [LedgerRow] { try rows(sameFiles: []) }
+
+  private func rows(sameFiles checksums: [String]) throws -> [LedgerRow] {
     let shape = try shape()
     guard shape.hasLedger else { return [] }
     var statements = shape.hasStatements ? "array_to_json(l.statements)::text" : "null"
-    if shape.hasFacts, !withStatements { statements = "case when f.sha256 is null then \(statements) end" }
+    if shape.hasFacts {
+      statements = "case when f.sha256 is null or f.sha256 <> all ($1::text[]) then \(statements) end"
+    }
     let name = shape.hasName ? "l.name" : "null"
     let facts =
       shape.hasFacts
       ? "f.sha256, to_char(f.applied_at at time zone 'UTC', 'YYYY-MM-DD HH24:MI \"UTC\"')" : "null, null"
     let join = shape.hasFacts ? "left join nomdev.migration_facts f using (version)" : ""
     let rows = try db.rows(
-      """
-      select l.version, \(trusted: name), \(trusted: statements), \(trusted: facts)
-      from supabase_migrations.schema_migrations l \(trusted: join)
-      order by l.version collate "C"
-      """)
+      SQL(
+        trusted: """
+          select l.version, \(name), \(statements), \(facts)
+          from supabase_migrations.schema_migrations l \(join)
+          order by l.version collate "C"
+          """,
+        binding: shape.hasFacts ? [SQL.arrayLiteral(checksums)] : []))
     return try rows.map { row in
       LedgerRow(
         version: row[0] ?? "", name: row[1], statements: try row[2].map(Self.texts),

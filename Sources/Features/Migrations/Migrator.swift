@@ -62,7 +62,7 @@ package struct Migrator {
     onEvent: @escaping (Event) -> Void = { _ in }
   ) throws -> Outcome {
     let ledger = Ledger(db)
-    var plan = MigrationPlan(folder: folder, rows: try ledger.rows())
+    var plan = MigrationPlan(folder: folder, rows: try ledger.rows(for: folder))
     if try files(of: plan).isEmpty, try !needs(roles, plan) { return outcome(plan, applied: []) }
 
     try Pooler.refuseTransactionMode(db, second: connect)
@@ -70,11 +70,11 @@ package struct Migrator {
     try lock.take(timeout: options.lockTimeout, isInterrupted: isInterrupted) {
       onEvent(.waiting(holder: $0))
     }
-    plan = MigrationPlan(folder: folder, rows: try ledger.rows())
+    plan = MigrationPlan(folder: folder, rows: try ledger.rows(for: folder))
     let files = try files(of: plan)
     let needsRoles = try needs(roles, plan)
     if files.isEmpty, !needsRoles { return outcome(plan, applied: []) }
-    let scripts = try judge(files, onEvent)
+    let scripts = try Self.judge(files, serverVersion: db.serverVersion) { onEvent(.warning($0)) }
 
     let hasFacts = try ledger.prepare()
     if let roles, needsRoles { try roles.run(on: try connect(), withFacts: hasFacts) }
@@ -119,16 +119,19 @@ package struct Migrator {
   }
 
   /// Looks at every pending file before the first one runs, and reports all that is wrong at once.
-  private func judge(
-    _ files: [MigrationFile], _ onEvent: (Event) -> Void
+  ///
+  /// - Parameter serverVersion: libpq's number, 150018 for 15.18.
+  @discardableResult
+  package static func judge(
+    _ files: [MigrationFile], serverVersion: Int, onWarning: (Diagnostic) -> Void
   ) throws -> [RunnableScript] {
     var scripts: [RunnableScript] = []
     var problems: [Diagnostic] = []
     for file in files {
       do {
-        let script = try RunnableScript(file.source, serverVersion: db.serverVersion, code: "migrate")
-        for warning in script.warnings { onEvent(.warning(warning)) }
-        if script.statements.isEmpty { onEvent(.warning(.empty(file))) }
+        let script = try RunnableScript(file.source, serverVersion: serverVersion, code: "migrate")
+        for warning in script.warnings { onWarning(warning) }
+        if script.statements.isEmpty { onWarning(.empty(file)) }
         scripts.append(script)
       } catch let error as DiagnosticList {
         problems += error.diagnostics

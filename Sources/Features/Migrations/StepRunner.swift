@@ -48,14 +48,14 @@ struct StepRunner {
         hint: "run it as a role that may, or split the file so that each needs one transaction")
     }
     let steps = try steps()
-    let (done, running) = try progress()
+    let (done, running, known) = try progress()
     try refuseChanges(steps, done)
     try db.run(script: runner.cleanSession)
     for step in steps.prefix(done.count) { try restoreSession(step) }
     for (index, step) in steps.enumerated().dropFirst(done.count) {
       if runner.isInterrupted() { throw Diagnostic.interrupted }
       let wasUnderWay = index == done.count && running == step.digest
-      try run(step, wasUnderWay: wasUnderWay)
+      try run(step, wasUnderWay: wasUnderWay, known: known)
     }
     try db.run("begin")
     try runner.finish(
@@ -96,7 +96,7 @@ struct StepRunner {
       at: file.source.location(byte: statement.range.lowerBound, length: statement.range.count))
   }
 
-  private func run(_ step: Step, wasUnderWay: Bool) throws {
+  private func run(_ step: Step, wasUnderWay: Bool, known: [String]) throws {
     guard step.isOutside else {
       try db.run(script: step.begin)
       try db.run(step.statements.map(chunk), of: file.source, code: "migrate.sql")
@@ -108,19 +108,20 @@ struct StepRunner {
     if case .createIndexConcurrently(let name) = statement.outsideTransaction {
       index = ConcurrentBuild(db: db, index: name, location: statement.location)
     }
-    if let index, try index.isBuilt(byBrokenTry: wasUnderWay, onEvent: onEvent) {
+    if let index, try index.isBuilt(byBrokenTry: wasUnderWay, known: known, onEvent: onEvent) {
       try note([noteDone(step)])
       return
     }
     let outcome = OutsideStatement(statement)
     if wasUnderWay { try outcome?.dropLeftovers(on: db) }
-    try note([noteRunning(step)])
+    let present = try index?.present() ?? []
+    try note([noteRunning(step, present: present)])
     do {
       try db.run([script.chunk(statement)], of: file.source, code: "migrate.sql")
     } catch let error as ScriptError where wasUnderWay && outcome?.isDone(error.error.state) == true {
       // The earlier try ended well, and only its note was lost.
     } catch {
-      index?.dropBroken()
+      index?.dropBroken(known: present)
       try? outcome?.dropLeftovers(on: db)
       throw error
     }
@@ -143,13 +144,17 @@ struct StepRunner {
 
   // MARK: - Progress
 
-  private func progress() throws -> (done: [String], running: String?) {
+  /// The digests of the steps that are done and of the one under way, and the indexes its table had before.
+  private func progress() throws -> (done: [String], running: String?, known: [String]) {
     let row = try db.rows(
       """
       select array_to_string(done, ' '), running from nomdev.migration_progress where version = \(file.version)
       """
     ).first
-    return ((row?[0] ?? "").split(separator: " ").map(String.init), row?[1])
+    let running = (row?[1] ?? "").split(separator: " ").map(String.init)
+    return (
+      (row?[0] ?? "").split(separator: " ").map(String.init), running.first, Array(running.dropFirst())
+    )
   }
 
   private func refuseChanges(_ steps: [Step], _ done: [String]) throws {
@@ -167,12 +172,13 @@ struct StepRunner {
       at: place)
   }
 
-  private func noteRunning(_ step: Step) -> SQL {
-    """
-    insert into nomdev.migration_progress as p (version, done, running)
-    values (\(file.version), '{}', \(step.digest))
-    on conflict (version) do update set running = excluded.running
-    """
+  private func noteRunning(_ step: Step, present: [String]) -> SQL {
+    let running = ([step.digest] + present).joined(separator: " ")
+    return """
+      insert into nomdev.migration_progress as p (version, done, running)
+      values (\(file.version), '{}', \(running))
+      on conflict (version) do update set running = excluded.running
+      """
   }
 
   private func noteDone(_ step: Step) -> SQL {

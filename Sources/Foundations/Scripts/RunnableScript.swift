@@ -210,8 +210,10 @@ private struct Judge {
     problems.append(
       Diagnostic(
         "\(code).commit-inside", "\(word) inside the file could leave it half done",
-        detail: "a file runs in one transaction together with its ledger row",
-        hint: """
+        detail: code == "seed" ? nil : "a file runs in one transaction together with its ledger row",
+        hint: code == "seed"
+          ? "take it out: seeds are loaded in one transaction"
+          : """
           take it out, or split the file there; to have it run statement by statement, each step recorded, \
           write at its head: -- nomdev: no-transaction
           """,

@@ -81,7 +81,7 @@ private struct AssertRun {
 
   private func pending(_ folder: MigrationFolder, _ db: Connection) throws -> [MigrationFile] {
     do {
-      let plan = MigrationPlan(folder: folder, rows: try Ledger(db).rows())
+      let plan = MigrationPlan(folder: folder, rows: try Ledger(db).rows(for: folder))
       return plan.files(.pending, .late)
     } catch SQLState.insufficientPrivilege {
       console.report([

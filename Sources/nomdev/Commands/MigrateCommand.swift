@@ -70,7 +70,9 @@ extension CommandTable {
   ) throws -> Bool {
     guard folder.files.contains(where: { !LedgerFold.versions(of: $0).isEmpty }) else { return false }
     let db = try database.connect()
-    guard let fold = try LedgerFold(folder: folder, rows: try Ledger(db).rows()) else { return false }
+    guard let fold = try LedgerFold(folder: folder, rows: try Ledger(db).rows(for: folder)) else {
+      return false
+    }
     let what =
       "\(counted(fold.versions.count, "ledger row")) of \(database.description) by that of \(fold.baseline.fileName)"
     if arguments[MigrateOptions.dryRun] {

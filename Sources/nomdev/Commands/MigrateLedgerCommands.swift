@@ -138,7 +138,7 @@ extension CommandTable {
     let workspace = try Workspace(arguments, console, required: arguments[DatabaseOptions.directory] == nil)
     let folder = try workspace.migrations(in: arguments[DatabaseOptions.directory])
     let database = try workspace.database(arguments, ifStackIsDown: .fail)
-    let rows = try Ledger(try database.connect()).rows(withStatements: withStatements)
+    let rows = try Ledger(try database.connect()).rows(for: folder, withStatements: withStatements)
     return (database, folder, MigrationPlan(folder: folder, rows: rows))
   }
 }

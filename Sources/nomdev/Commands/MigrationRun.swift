@@ -20,6 +20,7 @@ struct MigrationRun {
   /// Prints what would run. Changes nothing, not even the ledger's own tables.
   func show(_ folder: MigrationFolder) throws -> ExitCode {
     let files = try pending(folder)
+    try Migrator.judge(files, serverVersion: try database.connect().serverVersion) { console.report([$0]) }
     if console.format == .json {
       try console.print(json: [
         .init("database", .string(database.description)),
@@ -143,8 +144,9 @@ struct MigrationRun {
   // MARK: - Before the run
 
   private func pending(_ folder: MigrationFolder) throws -> [MigrationFile] {
-    try MigrationPlan(folder: folder, rows: try Ledger(try database.connect()).rows()).filesToApply(
-      upTo: options.target, includeOlder: options.includeOlder, allowMissing: options.allowMissing)
+    try MigrationPlan(folder: folder, rows: try Ledger(try database.connect()).rows(for: folder))
+      .filesToApply(
+        upTo: options.target, includeOlder: options.includeOlder, allowMissing: options.allowMissing)
   }
 
   /// Shows a database that is not this machine's, and what it would get, and asks.
