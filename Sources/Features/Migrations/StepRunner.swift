@@ -83,8 +83,7 @@ struct StepRunner {
       case (_, nil): steps.append(Step(statements: [statement]))
       }
     }
-    if let open, let last = open.statements.last ?? script.statements.last {
-      _ = open
+    if let unended = open, let last = unended.statements.last ?? script.statements.last {
       throw refusal(of: last, "the transaction this file opens is never committed")
     }
     return steps
